@@ -22,23 +22,10 @@ from agents.star_realms.scratch import Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits, Rng
-from ow_env.star_realms.actions import ATTACK_OPPONENT, DO_ALLY, DO_ATTACK, DO_PLAY, DO_SCRAP, DO_USE, END_TURN
-from ow_env.star_realms.cards import (
-    BLOB,
-    COMBAT,
-    CYCLE,
-    DRAW,
-    DRAW_PER_BLOB_PLAYED,
-    NEXT_SHIP_ON_TOP,
-    SCRAP_FROM_HAND,
-    SCRAP_FROM_HAND_OR_DISCARD,
-    TRADE,
-    TRIM,
-    UNALIGNED,
-    WITH_TWO_BASES_DRAW,
-)
+from ow_env.star_realms import cards, state as at, verbs as do
+from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN
 from ow_env.star_realms.observe import COPIED, DISCARD, HAND, IN_PLAY, PLAYED
-from ow_env.star_realms.state import MAIN, NO_KINDS
+from ow_env.star_realms.state import NO_KINDS
 
 NEVER = -1.0
 WIN, ALLY_DRAWS, BASE, DRAWING_SHIP, SHIP, THINNING_SHIP, SORT, COPY, STARTER, LATE_COPY = range(1000, 0, -100)
@@ -62,8 +49,8 @@ def amount_of(t: Tables, ability: int, word: int) -> int:
 @rule
 def thins(t: Tables, ability: int) -> bool:
     """Does an ability scrap cards of mine?"""
-    found = amount_of(t, ability, SCRAP_FROM_HAND_OR_DISCARD) + amount_of(t, ability, SCRAP_FROM_HAND)
-    return found + amount_of(t, ability, TRIM) > 0
+    found = amount_of(t, ability, cards.SCRAP_FROM_HAND_OR_DISCARD) + amount_of(t, ability, cards.SCRAP_FROM_HAND)
+    return found + amount_of(t, ability, cards.TRIM) > 0
 
 
 @rule
@@ -97,13 +84,13 @@ def rank_of_play(t: Tables, s: Scratch, row: Observation, card: int, branch: int
         return float(BASE)
     if t.cards[card].copier:
         return float(COPY if kinds_told(t, row, PLAYED, 0) & t.ships != NO_KINDS else LATE_COPY)
-    if t.cards[card].faction == UNALIGNED:
+    if t.cards[card].faction == cards.UNALIGNED:
         return float(STARTER)
     ability = int(t.cards[card].primary) + branch
     better = min(99.0, worth_now(t, s, ability))
-    if amount_of(t, ability, DRAW) > 0:
+    if amount_of(t, ability, cards.DRAW) > 0:
         return DRAWING_SHIP + better
-    if amount_of(t, ability, WITH_TWO_BASES_DRAW) > 0 and bases_in_play(t, row) > 1:
+    if amount_of(t, ability, cards.WITH_TWO_BASES_DRAW) > 0 and bases_in_play(t, row) > 1:
         return DRAWING_SHIP + better
     return (THINNING_SHIP if thins(t, ability) else SHIP) + better
 
@@ -123,17 +110,17 @@ def best_thinning(t: Tables, s: Scratch, kinds: Bits, cost: float) -> float:
 def worth_of_sorting(t: Tables, s: Scratch, row: Observation, ability: int) -> float:
     """Return what it is worth to use a base that scraps or exchanges cards; at most 0: better not."""
     hand, discard = kinds_told(t, row, HAND, 0), kinds_told(t, row, DISCARD, 0)
-    found = amount_of(t, ability, DRAW) * s.now[DRAW]
-    if amount_of(t, ability, CYCLE) > 0:
+    found = amount_of(t, ability, cards.DRAW) * s.now[cards.DRAW]
+    if amount_of(t, ability, cards.CYCLE) > 0:
         while hand != NO_KINDS:
             found += max(0.0, s.average - value_in_hand(t, s, lowest(hand)))
             hand = without_lowest(hand)
         return float(found)
     scrapped = best_thinning(t, s, hand, 1.0)
-    if amount_of(t, ability, SCRAP_FROM_HAND) == 0:
+    if amount_of(t, ability, cards.SCRAP_FROM_HAND) == 0:
         scrapped = max(scrapped, best_thinning(t, s, discard, 0.0))
-    if amount_of(t, ability, TRIM) > 0:
-        return float(scrapped + s.now[DRAW])
+    if amount_of(t, ability, cards.TRIM) > 0:
+        return float(scrapped + s.now[cards.DRAW])
     return float(found + scrapped)
 
 
@@ -144,19 +131,19 @@ def worth_of_sorting(t: Tables, s: Scratch, row: Observation, ability: int) -> f
 def worth_in_spending(t: Tables, s: Scratch, row: Observation, ability: int) -> float:
     """Return what an ability is worth now that all cards are played: Trade by what it buys, Combat by what it hits."""
     found = worth_now(t, s, ability)
-    trade = amount_of(t, ability, TRADE)
+    trade = amount_of(t, ability, cards.TRADE)
     if trade > 0:
-        found += worth_of_trade(s, trade) - trade * s.now[TRADE]
-    combat = amount_of(t, ability, COMBAT)
+        found += worth_of_trade(s, trade) - trade * s.now[cards.TRADE]
+    combat = amount_of(t, ability, cards.COMBAT)
     if combat > 0:
         needed = s.authority[1] + s.shields
         if s.combat < needed and s.reach >= needed:
             found += 1000.0
         elif s.combat + combat < s.shields:
-            found -= (1.0 - s.weights.blocked) * combat * s.now[COMBAT]
-    blobs = amount_of(t, ability, DRAW_PER_BLOB_PLAYED)
+            found -= (1.0 - s.weights.blocked) * combat * s.now[cards.COMBAT]
+    blobs = amount_of(t, ability, cards.DRAW_PER_BLOB_PLAYED)
     if blobs > 0:
-        found += (count_played(t, row) - s.weights.blob_draws) * s.now[DRAW]
+        found += (count_played(t, row) - s.weights.blob_draws) * s.now[cards.DRAW]
     return float(found)
 
 
@@ -164,7 +151,7 @@ def worth_in_spending(t: Tables, s: Scratch, row: Observation, ability: int) -> 
 def count_played(t: Tables, row: Observation) -> int:
     """Count the Blob cards played this turn."""
     found = 0
-    left = kinds_told(t, row, PLAYED, 0) & t.of_faction[BLOB]
+    left = kinds_told(t, row, PLAYED, 0) & t.of_faction[cards.BLOB]
     while left != NO_KINDS:
         found += count_of(t, row, PLAYED, 0, lowest(left))
         left = without_lowest(left)
@@ -196,11 +183,11 @@ def decode_reach(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
         left = without_lowest(left)
         if t.cards[kind].scrap_id >= 0 and mask[t.cards[kind].scrap_id] != 0:
             ability = int(t.cards[acts_as(t, row, kind)].scrap)
-            s.reach += count_of(t, row, IN_PLAY, 0, kind) * amount_of(t, ability, COMBAT)
+            s.reach += count_of(t, row, IN_PLAY, 0, kind) * amount_of(t, ability, cards.COMBAT)
         if t.cards[kind].use_id >= 0:
             for branch in range(t.cards[kind].branches):
                 if mask[t.cards[kind].use_id + branch] != 0:
-                    s.reach += amount_of(t, int(t.cards[kind].primary) + branch, COMBAT)
+                    s.reach += amount_of(t, int(t.cards[kind].primary) + branch, cards.COMBAT)
 
 
 # ── The Main Phase ───────────────────────────────────────────────────────────────────────────────
@@ -210,7 +197,7 @@ def decode_reach(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
 def rank_of_sorting(t: Tables, s: Scratch, row: Observation, card: int, branch: int) -> float:
     """Return when a base is used that scraps or exchanges cards: while some are in hand, if that is worth it."""
     ability = int(t.cards[card].primary) + branch
-    if not thins(t, ability) and amount_of(t, ability, CYCLE) == 0:
+    if not thins(t, ability) and amount_of(t, ability, cards.CYCLE) == 0:
         return NEVER
     worth = worth_of_sorting(t, s, row, ability)
     return SORT + min(99.0, worth) if worth > 0.0 else NEVER
@@ -220,9 +207,9 @@ def rank_of_sorting(t: Tables, s: Scratch, row: Observation, card: int, branch: 
 def rank_of_use(t: Tables, s: Scratch, row: Observation, card: int, branch: int) -> float:
     """Return when a base is used that does not scrap or exchange cards."""
     ability = int(t.cards[card].primary) + branch
-    if thins(t, ability) or amount_of(t, ability, CYCLE) > 0:
+    if thins(t, ability) or amount_of(t, ability, cards.CYCLE) > 0:
         return NEVER
-    if amount_of(t, ability, NEXT_SHIP_ON_TOP) > 0:
+    if amount_of(t, ability, cards.NEXT_SHIP_ON_TOP) > 0:
         return float(PERMIT)
     return EITHER + min(9.0, max(0.0, 0.1 * worth_in_spending(t, s, row, ability)))
 
@@ -231,11 +218,11 @@ def rank_of_use(t: Tables, s: Scratch, row: Observation, card: int, branch: int)
 def rank_of_ally(t: Tables, s: Scratch, row: Observation, card: int) -> float:
     """Return when an ally ability is used."""
     ability = int(t.cards[acts_as(t, row, card)].ally)
-    if amount_of(t, ability, DRAW) > 0:
+    if amount_of(t, ability, cards.DRAW) > 0:
         return float(ALLY_DRAWS)
     if thins(t, ability):
         return float(SORT)
-    if amount_of(t, ability, NEXT_SHIP_ON_TOP) > 0:
+    if amount_of(t, ability, cards.NEXT_SHIP_ON_TOP) > 0:
         return float(PERMIT)
     return float(DESTROY)
 
@@ -251,7 +238,7 @@ def rank_of_scrap(t: Tables, s: Scratch, row: Observation, card: int) -> float:
 def rank_of_attack(t: Tables, s: Scratch, base: int) -> float:
     """Return when a base is attacked: an outpost in any case, another if it is worth the Combat."""
     worth = worth_of_razing(s, base)
-    if t.cards[base].outpost == 0 and worth < int(t.cards[base].defense) * s.now[COMBAT]:
+    if t.cards[base].outpost == 0 and worth < int(t.cards[base].defense) * s.now[cards.COMBAT]:
         return NEVER
     return ATTACK + min(9.0, 0.1 * worth)
 
@@ -262,11 +249,11 @@ def rank_before_spending(t: Tables, s: Scratch, row: Observation, action: int) -
     a = t.actions[action]
     if action == ATTACK_OPPONENT:
         return float(WIN if s.combat >= s.authority[1] else NEVER)
-    if a.verb == DO_PLAY:
+    if a.verb == do.PLAY:
         return rank_of_play(t, s, row, int(a.card), int(a.branch))
-    if a.verb == DO_ALLY:
+    if a.verb == do.ALLY:
         return rank_of_ally(t, s, row, int(a.card))
-    if a.verb == DO_USE:
+    if a.verb == do.USE:
         return rank_of_sorting(t, s, row, int(a.card), int(a.branch))
     return NEVER
 
@@ -279,13 +266,13 @@ def rank_in_spending(t: Tables, s: Scratch, row: Observation, action: int) -> fl
         return END
     if action == ATTACK_OPPONENT:
         return float(FACE)
-    if a.verb == DO_USE:
+    if a.verb == do.USE:
         return rank_of_use(t, s, row, int(a.card), int(a.branch))
-    if a.verb == DO_ALLY:
+    if a.verb == do.ALLY:
         return rank_of_ally(t, s, row, int(a.card))
-    if a.verb == DO_SCRAP:
+    if a.verb == do.SCRAP:
         return rank_of_scrap(t, s, row, int(a.card))
-    if a.verb == DO_ATTACK:
+    if a.verb == do.ATTACK:
         return rank_of_attack(t, s, int(a.card))
     return NEVER
 
@@ -325,7 +312,7 @@ def choose_admiral(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng
     """Return the action of the highest rank in the Main Phase, of the highest value where a card asks."""
     decode_values(t, s, row)
     list_legal(s, mask)
-    if s.point == MAIN:
+    if s.point == at.MAIN:
         early = choose_before_spending(t, s, row)
         return early if early != END_TURN else choose_in_spending(t, s, row, mask)
     best, choice = -1e9, 0

@@ -15,25 +15,7 @@ from agents.star_realms.scratch import EARLY, FACTIONS, LATE, WORDS, Scratch, Ta
 from agents.star_realms.weights import VALUES
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Observation
-from ow_env.star_realms.cards import (
-    ACQUIRE_SHIP_ON_TOP,
-    AUTHORITY,
-    COMBAT,
-    COPY_SHIP,
-    CYCLE,
-    DESTROY_BASE,
-    DRAW,
-    DRAW_PER_BLOB_PLAYED,
-    NEXT_SHIP_ON_TOP,
-    OPPONENT_DISCARDS,
-    SCRAP_FROM_HAND,
-    SCRAP_FROM_HAND_OR_DISCARD,
-    SCRAP_FROM_ROW,
-    TRADE,
-    TRIM,
-    UNALIGNED,
-    WITH_TWO_BASES_DRAW,
-)
+from ow_env.star_realms import cards
 from ow_env.star_realms.observe import DISCARD, HAND, IN_PLAY, TOP, UNSEEN
 from ow_env.star_realms.state import KNOWN, NO_KINDS
 
@@ -50,19 +32,20 @@ def prepare(tables: np.void, scratch: np.void) -> None:
     for column, when in ((EARLY, "early"), (LATE, "late")):
         effect = scratch["effect"][:, column]
         one = {name: w[f"{name}_{when}"] for name in ("trade", "combat", "authority", "draw", "discard", "thin")}
-        effect[TRADE], effect[COMBAT], effect[AUTHORITY] = one["trade"], one["combat"], one["authority"]
-        effect[DRAW], effect[OPPONENT_DISCARDS] = one["draw"], one["discard"]
-        effect[SCRAP_FROM_HAND] = effect[SCRAP_FROM_HAND_OR_DISCARD] = one["thin"]
-        effect[SCRAP_FROM_ROW], effect[DESTROY_BASE] = w[f"deny_{when}"], w[f"destroy_{when}"]
-        effect[ACQUIRE_SHIP_ON_TOP], effect[NEXT_SHIP_ON_TOP] = w["acquire"], w["on_top"]
-        effect[CYCLE], effect[TRIM] = w["cycle"], one["thin"] + one["draw"]
-        effect[DRAW_PER_BLOB_PLAYED] = w["blob_draws"] * one["draw"]
-        effect[WITH_TWO_BASES_DRAW] = w["two_bases"] * one["draw"]
-        effect[COPY_SHIP] = w["ship_copied"]
+        effect[cards.TRADE], effect[cards.COMBAT] = one["trade"], one["combat"]
+        effect[cards.AUTHORITY] = one["authority"]
+        effect[cards.DRAW], effect[cards.OPPONENT_DISCARDS] = one["draw"], one["discard"]
+        effect[cards.SCRAP_FROM_HAND] = effect[cards.SCRAP_FROM_HAND_OR_DISCARD] = one["thin"]
+        effect[cards.SCRAP_FROM_ROW], effect[cards.DESTROY_BASE] = w[f"deny_{when}"], w[f"destroy_{when}"]
+        effect[cards.ACQUIRE_SHIP_ON_TOP], effect[cards.NEXT_SHIP_ON_TOP] = w["acquire"], w["on_top"]
+        effect[cards.CYCLE], effect[cards.TRIM] = w["cycle"], one["thin"] + one["draw"]
+        effect[cards.DRAW_PER_BLOB_PLAYED] = w["blob_draws"] * one["draw"]
+        effect[cards.WITH_TWO_BASES_DRAW] = w["two_bases"] * one["draw"]
+        effect[cards.COPY_SHIP] = w["ship_copied"]
     for kind in range(int(tables["kinds"])):
         card = tables["cards"][kind]
         scratch["primary"][kind] = any_branch(tables, scratch["effect"], card)
-        scratch["primary"][kind] += int(card["combat_per_ship"]) * w["per_ship"] * scratch["effect"][COMBAT]
+        scratch["primary"][kind] += int(card["combat_per_ship"]) * w["per_ship"] * scratch["effect"][cards.COMBAT]
         scratch["primary"][kind] += int(card["ally_of_all"]) * w["ally_of_all"]
         scratch["ally"][kind] = amount(tables["lists"][card["ally"]], scratch["effect"])
         scratch["scrap"][kind] = amount(tables["lists"][card["scrap"]], scratch["effect"])
@@ -195,7 +178,7 @@ def value_with(t: Tables, s: Scratch, kind: int, ally_chance: float) -> float:
     each_turn += ally_chance * between(s, s.ally[kind, EARLY], s.ally[kind, LATE])
     found = s.stay[kind] * each_turn + s.shield[kind]
     found += s.weights.scrap_share * between(s, s.scrap[kind, EARLY], s.scrap[kind, LATE])
-    if faction != UNALIGNED:
+    if faction != cards.UNALIGNED:
         found += s.weights.support * s.supported[faction]
     return float(found)
 

@@ -8,17 +8,8 @@ from __future__ import annotations
 from agents.star_realms.buying import gain_of
 from agents.star_realms.card_value import ALLY_CHANCE, between, value_in_hand, worth_now, worth_to_opponent
 from agents.star_realms.scratch import EARLY, LATE, Scratch, Tables, rule
-from ow_env.star_realms.actions import (
-    DO_ACQUIRE,
-    DO_COPY,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_SCRAP_FROM_DISCARD,
-    DO_SCRAP_FROM_HAND,
-    DO_SCRAP_FROM_ROW,
-)
+from ow_env.star_realms import state as at, verbs as do
 from ow_env.star_realms.cards import COMBAT, DRAW
-from ow_env.star_realms.state import OWED, TRIM
 
 
 @rule
@@ -58,19 +49,19 @@ def value_of_choice(t: Tables, s: Scratch, action: int) -> float:
     """Return what an answer is worth."""
     a = t.actions[action]
     verb, card = int(a.verb), int(a.card)
-    if verb == DO_DISCARD:
-        return float(-value_in_hand(t, s, card) if s.point == OWED else s.average - value_in_hand(t, s, card))
-    if verb == DO_SCRAP_FROM_DISCARD or verb == DO_SCRAP_FROM_HAND:
+    if verb == do.DISCARD:
+        return float(-value_in_hand(t, s, card) if s.point == at.OWED else s.average - value_in_hand(t, s, card))
+    if verb == do.SCRAP_FROM_DISCARD or verb == do.SCRAP_FROM_HAND:
         found = gain_of_thinning(s, card)
-        if verb == DO_SCRAP_FROM_HAND:
+        if verb == do.SCRAP_FROM_HAND:
             found -= value_in_hand(t, s, card)
-        return float(found + s.now[DRAW] if s.point == TRIM else found)
-    if verb == DO_SCRAP_FROM_ROW:
+        return float(found + s.now[DRAW] if s.point == at.TRIM else found)
+    if verb == do.SCRAP_FROM_ROW:
         return value_of_denial(t, s, card)
-    if verb == DO_DESTROY:
+    if verb == do.DESTROY:
         return float(worth_of_razing(s, card) + int(t.cards[card].defense) * s.now[COMBAT])
-    if verb == DO_ACQUIRE:
+    if verb == do.ACQUIRE:
         return float(s.value[card])
-    if verb == DO_COPY:
+    if verb == do.COPY:
         return value_of_copy(t, s, card, int(a.branch))
     return 0.0

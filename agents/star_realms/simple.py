@@ -17,25 +17,8 @@ from agents.star_realms.decode import feature, list_legal
 from agents.star_realms.scratch import Scratch, Tables, rule
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
-from ow_env.star_realms.actions import (
-    DO_ACQUIRE,
-    DO_ALLY,
-    DO_ATTACK,
-    DO_ATTACK_OPPONENT,
-    DO_BUY,
-    DO_BUY_ON_TOP,
-    DO_COPY,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_END_TURN,
-    DO_PLAY,
-    DO_SCRAP,
-    DO_SCRAP_FROM_DISCARD,
-    DO_SCRAP_FROM_HAND,
-    DO_SCRAP_FROM_ROW,
-    DO_USE,
-    END_TURN,
-)
+from ow_env.star_realms import verbs as do
+from ow_env.star_realms.actions import END_TURN
 from ow_env.star_realms.cards import DRAW, WITH_TWO_BASES_DRAW
 from ow_env.star_realms.observe import TURN
 
@@ -59,36 +42,36 @@ def merit(t: Tables, row: Observation, action: int) -> float:
     """Return how soon an action comes: the highest first, none below 0."""
     a = t.actions[action]
     verb, card = int(a.verb), int(a.card)
-    if verb == DO_PLAY:
+    if verb == do.PLAY:
         if t.cards[card].is_base:
             return 900.0
         if t.cards[card].copier:
             return 600.0
         return (800.0 if draws(t, card) else 700.0) + int(a.branch)
-    if verb == DO_ALLY or verb == DO_USE:
+    if verb == do.ALLY or verb == do.USE:
         return 500.0 + int(a.branch)
-    if verb == DO_SCRAP:
+    if verb == do.SCRAP:
         return 450.0 if card == t.explorer and feature(t, row, TURN) >= EXPLORER_TURNS else NEVER
-    if verb == DO_BUY or verb == DO_BUY_ON_TOP:
+    if verb == do.BUY or verb == do.BUY_ON_TOP:
         if card == t.explorer and feature(t, row, TURN) >= EXPLORER_TURNS:
             return NEVER
-        return 400.0 + int(t.cards[card].cost) + (0.5 if verb == DO_BUY_ON_TOP else 0.0)
-    if verb == DO_ATTACK:
+        return 400.0 + int(t.cards[card].cost) + (0.5 if verb == do.BUY_ON_TOP else 0.0)
+    if verb == do.ATTACK:
         return 300.0 + int(t.cards[card].defense) + (30.0 if t.cards[card].outpost else 0.0)
-    if verb == DO_ATTACK_OPPONENT:
+    if verb == do.ATTACK_OPPONENT:
         return 200.0
-    if verb == DO_END_TURN:
+    if verb == do.END_TURN:
         return 100.0
-    if verb == DO_SCRAP_FROM_DISCARD or verb == DO_SCRAP_FROM_HAND:
+    if verb == do.SCRAP_FROM_DISCARD or verb == do.SCRAP_FROM_HAND:
         starter = t.cards[card].cost == 0
-        return (3.0 if verb == DO_SCRAP_FROM_DISCARD else 2.0) if starter else NEVER - int(t.cards[card].cost)
-    if verb == DO_SCRAP_FROM_ROW:
+        return (3.0 if verb == do.SCRAP_FROM_DISCARD else 2.0) if starter else NEVER - int(t.cards[card].cost)
+    if verb == do.SCRAP_FROM_ROW:
         return NEVER
-    if verb == DO_DESTROY:
+    if verb == do.DESTROY:
         return 1.0 + int(t.cards[card].defense)
-    if verb == DO_ACQUIRE or verb == DO_COPY:
+    if verb == do.ACQUIRE or verb == do.COPY:
         return 1.0 + int(t.cards[card].cost) + 0.1 * int(a.branch)
-    if verb == DO_DISCARD:
+    if verb == do.DISCARD:
         return -1.0 - int(t.cards[card].cost)
     return 0.0
 

@@ -1,6 +1,6 @@
-"""What can be done: the verbs, the flat list of action ids (SR-12), and the reasons that forbid one.
+"""What can be done: the flat list of action ids (SR-12), and the reasons that forbid one.
 
-Below: cards.py, state.py. Above: rules/ (asks for ids, returns reasons) and notation.py (writes both in words).
+Below: cards.py, state.py, verbs.py. Above: rules/ (asks for ids, returns reasons), notation.py (writes both in words).
 An id stands for a verb, a kind of card and a branch. They are laid out from the cards alone, a block a verb, in the
 order of the catalogue: so the base set's 462 never move. None names a seat.
 """
@@ -10,30 +10,12 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
+from ow_env.star_realms import state as at, verbs as do
 from ow_env.star_realms.cards import PRIMARY, UNALIGNED
-from ow_env.star_realms.state import ACQUIRE, ACTION, COPY, CYCLE, DESTROY, OWED, SCRAP, SCRAP_HAND, SCRAP_ROW, TRIM
-
-VERBS = Numbered()
-DO_PASS = VERBS("pass")
-DO_END_TURN = VERBS("end turn")
-DO_ATTACK_OPPONENT = VERBS("attack opponent")
-DO_PLAY = VERBS("play")
-DO_BUY = VERBS("buy")
-DO_BUY_ON_TOP = VERBS("buy {card} on top")
-DO_USE = VERBS("use")
-DO_ALLY = VERBS("ally")
-DO_SCRAP = VERBS("scrap")
-DO_ATTACK = VERBS("attack")
-DO_DISCARD = VERBS("discard")
-DO_SCRAP_FROM_HAND = VERBS("scrap {card} from hand")
-DO_SCRAP_FROM_DISCARD = VERBS("scrap {card} from discard")
-DO_SCRAP_FROM_ROW = VERBS("scrap {card} from row")
-DO_DESTROY = VERBS("destroy")
-DO_ACQUIRE = VERBS("acquire")
-DO_COPY = VERBS("copy")
+from ow_env.star_realms.state import ACTION
 
 PASS, END_TURN, ATTACK_OPPONENT = range(3)  # the ids that name no card
-FIRST_VERB_OF_CARDS = DO_PLAY
+FIRST_VERB_OF_CARDS = do.PLAY
 
 # Why an action is forbidden: {card} and the like are filled in by notation.py.
 REASONS = Numbered()
@@ -75,7 +57,7 @@ def lay_out(cards: np.ndarray, lists: np.ndarray, explorer: int) -> np.ndarray:
     Returns:
         [A] ACTION records, the meaning of each id.
     """
-    actions = [(-1, DO_PASS, 0), (-1, DO_END_TURN, 0), (-1, DO_ATTACK_OPPONENT, 0)]
+    actions = [(-1, do.PASS, 0), (-1, do.END_TURN, 0), (-1, do.ATTACK_OPPONENT, 0)]
     anything = list(range(len(cards)))
     of_row = [c for c in anything if cards[c]["faction"] != UNALIGNED]
     buyable = [c for c in anything if c in of_row or c == explorer]
@@ -91,20 +73,20 @@ def lay_out(cards: np.ndarray, lists: np.ndarray, explorer: int) -> np.ndarray:
         if field.endswith("_id"):
             cards[field] = -1
     blocks: tuple[tuple[int, str, tuple[int, ...], list[int], dict[int, int]], ...] = (
-        (DO_PLAY, "play_id", (), anything, of_ship),
-        (DO_BUY, "buy_id", (), buyable, {}),
-        (DO_BUY_ON_TOP, "top_id", (), [c for c in buyable if c in ships], {}),
-        (DO_USE, "use_id", (), usable, of_base),
-        (DO_ALLY, "ally_id", (), ally, {}),
-        (DO_SCRAP, "scrap_id", (), scrap, {}),
-        (DO_ATTACK, "attack_id", (), bases, {}),
-        (DO_DISCARD, "choice_id", (OWED, CYCLE), anything, {}),
-        (DO_SCRAP_FROM_HAND, "choice_id", (SCRAP, SCRAP_HAND, TRIM), anything, {}),
-        (DO_SCRAP_FROM_DISCARD, "from_discard_id", (), anything, {}),
-        (DO_SCRAP_FROM_ROW, "choice_id", (SCRAP_ROW,), of_row, {}),
-        (DO_DESTROY, "choice_id", (DESTROY,), bases, {}),
-        (DO_ACQUIRE, "choice_id", (ACQUIRE,), [c for c in buyable if c in ships], {}),
-        (DO_COPY, "choice_id", (COPY,), [c for c in ships if c not in copiers], of_ship),
+        (do.PLAY, "play_id", (), anything, of_ship),
+        (do.BUY, "buy_id", (), buyable, {}),
+        (do.BUY_ON_TOP, "top_id", (), [c for c in buyable if c in ships], {}),
+        (do.USE, "use_id", (), usable, of_base),
+        (do.ALLY, "ally_id", (), ally, {}),
+        (do.SCRAP, "scrap_id", (), scrap, {}),
+        (do.ATTACK, "attack_id", (), bases, {}),
+        (do.DISCARD, "choice_id", (at.OWED, at.CYCLE), anything, {}),
+        (do.SCRAP_FROM_HAND, "choice_id", (at.SCRAP, at.SCRAP_HAND, at.TRIM), anything, {}),
+        (do.SCRAP_FROM_DISCARD, "from_discard_id", (), anything, {}),
+        (do.SCRAP_FROM_ROW, "choice_id", (at.SCRAP_ROW,), of_row, {}),
+        (do.DESTROY, "choice_id", (at.DESTROY,), bases, {}),
+        (do.ACQUIRE, "choice_id", (at.ACQUIRE,), [c for c in buyable if c in ships], {}),
+        (do.COPY, "choice_id", (at.COPY,), [c for c in ships if c not in copiers], of_ship),
     )
     for verb, field, points, chosen, branches in blocks:
         for c in chosen:

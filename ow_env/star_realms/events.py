@@ -15,17 +15,18 @@ from ow_env.core.events import HAPPENING, RESULT, STEP, TURN, Event, Listener, N
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.star_realms import state as at
 from ow_env.star_realms.cards import ALLY, NEXT_SHIP_ON_TOP, WITH_TWO_BASES_DRAW, Branch, Catalogue, Word
 from ow_env.star_realms.rules import abilities, combat, draw, effects, flow, playing, row, scrapping, turn
-from ow_env.star_realms.state import COPY, CYCLE, DESTROY, TERMINATED, TRIM, TRUNCATED, Game, Player, Tables
+from ow_env.star_realms.state import TERMINATED, TRUNCATED, Game, Player, Tables
 from ow_env.star_realms.words import GAINS
 
 Told: TypeAlias = Generator[None, Any, None]
 
 DECLINED = {  # what a player does not do who passes at a point, and where that stands; elsewhere a card is not scrapped
-    DESTROY: ("destroys", "SR-4.5"),
-    CYCLE: ("discards", "SR-10.7"),
-    TRIM: ("scraps", "SR-10.8"),
+    at.DESTROY: ("destroys", "SR-4.5"),
+    at.CYCLE: ("discards", "SR-10.7"),
+    at.TRIM: ("scraps", "SR-10.8"),
 }
 
 
@@ -161,7 +162,7 @@ class Story(Narrator):
         which = f": {kind.primary[branch].name}" if not kind.is_base and len(kind.primary) > 1 else ""
         self.does("play", f"{self.who} plays {kind.name}{which}", "SR-3.1", card=card)
         yield
-        if kind.copier and not g.copied[card] and g.point != COPY:
+        if kind.copier and not g.copied[card] and g.point != at.COPY:
             self.comes("copy", f"there is no ship that {kind.name} could copy", "SR-10.1", card=card)
 
     def pays_for_ship(self, g: Game, t: Tables) -> Told:

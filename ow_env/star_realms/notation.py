@@ -7,37 +7,26 @@ from __future__ import annotations
 
 from ow_env.cards.names import Names
 from ow_env.core.game import States
-from ow_env.star_realms.actions import DO_COPY, DO_PLAY, DO_USE, FIRST_VERB_OF_CARDS, OK, REASONS, VERBS
+from ow_env.star_realms import state as at, verbs as do
+from ow_env.star_realms.actions import FIRST_VERB_OF_CARDS, OK, REASONS
 from ow_env.star_realms.cards import Ability, Catalogue
-from ow_env.star_realms.state import (
-    ACQUIRE,
-    COPY,
-    CYCLE,
-    DESTROY,
-    KNOWN,
-    MAIN,
-    OVER,
-    OWED,
-    SCRAP,
-    SCRAP_HAND,
-    SCRAP_ROW,
-    TRIM,
-)
+from ow_env.star_realms.state import KNOWN
+from ow_env.star_realms.verbs import VERBS
 
 ABILITY_OF = {"use": Ability.PRIMARY, "ally": Ability.ALLY, "scrap": Ability.SCRAP}  # by the verb that uses it
-WITH_BRANCH = (DO_PLAY, DO_USE, DO_COPY)
+WITH_BRANCH = (do.PLAY, do.USE, do.COPY)
 ASKED = {  # what is asked, as a reason not to do something else
-    MAIN: "this answers a choice, and none is asked",
-    OWED: "a discard that is owed comes first",
-    SCRAP: "a card of hand or discard pile is to be scrapped",
-    SCRAP_HAND: "a card of the hand is to be scrapped",
-    SCRAP_ROW: "a card of the Trade Row is to be scrapped",
-    DESTROY: "a base is to be destroyed",
-    ACQUIRE: "a ship is to be acquired",
-    COPY: "a ship is to be copied",
-    CYCLE: "cards are to be discarded, others to be drawn for them",
-    TRIM: "cards are to be scrapped, others to be drawn for them",
-    OVER: "the game is over",
+    at.MAIN: "this answers a choice, and none is asked",
+    at.OWED: "a discard that is owed comes first",
+    at.SCRAP: "a card of hand or discard pile is to be scrapped",
+    at.SCRAP_HAND: "a card of the hand is to be scrapped",
+    at.SCRAP_ROW: "a card of the Trade Row is to be scrapped",
+    at.DESTROY: "a base is to be destroyed",
+    at.ACQUIRE: "a ship is to be acquired",
+    at.COPY: "a ship is to be copied",
+    at.CYCLE: "cards are to be discarded, others to be drawn for them",
+    at.TRIM: "cards are to be scrapped, others to be drawn for them",
+    at.OVER: "the game is over",
 }
 
 
@@ -62,7 +51,7 @@ class Notation(Names):
         kind = self.catalogue.cards[card]
         name = word.format(card=kind.name) if "{card}" in word else f"{word} {kind.name}"
         named = verb in WITH_BRANCH and kind.primary and kind.primary[branch].name
-        return f"{name}: {kind.primary[branch].name}" if named and (verb == DO_USE or not kind.is_base) else name
+        return f"{name}: {kind.primary[branch].name}" if named and (verb == do.USE or not kind.is_base) else name
 
     def instead(self, name: object) -> str:
         """Return how a refusal ends: of an ability that nobody uses it says that it works by itself."""

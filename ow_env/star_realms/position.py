@@ -37,26 +37,12 @@ from ow_env.cards.positions import JsonObject, Values, read_and_go_on, shown
 from ow_env.core.game import Position, States
 from ow_env.core.rng import Rng, Rngs
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.star_realms import state as at
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction
 from ow_env.star_realms.rules.abilities import settle
 from ow_env.star_realms.rules.effects import candidates, discarded_candidates, point_of
 from ow_env.star_realms.rules.flow import take_forced_steps
-from ow_env.star_realms.state import (
-    CYCLE,
-    KNOWN,
-    MAIN,
-    NOBODY,
-    OVER,
-    OWED,
-    PLAYERS,
-    POINTS,
-    RUNNING,
-    TERMINATED,
-    TRIM,
-    TRUNCATED,
-    Game,
-    Tables,
-)
+from ow_env.star_realms.state import KNOWN, NOBODY, PLAYERS, POINTS, RUNNING, TERMINATED, TRUNCATED, Game, Tables
 
 FORMAT = 1
 SEATS = seat_names(PLAYERS)
@@ -151,9 +137,9 @@ class Writer:
         g = self.g
         point = int(g["point"])
         told: JsonObject = {"type": POINTS[point]}
-        if point == OVER:
+        if point == at.OVER:
             return told | {"winner": int(g["winner"]) if g["winner"] != NOBODY else None}
-        if point in (MAIN, OWED):
+        if point in (at.MAIN, at.OWED):
             return told
         row = self.t["lists"][g["ability"]]
         card, ability = self.cards[row["card"]], Ability(int(row["ability"]))
@@ -161,7 +147,7 @@ class Writer:
         if len(card.branches(ability)) > 1:
             told["branch"] = card.branches(ability)[row["branch"]].name
         told["step"] = int(g["step"])
-        return told | ({"done": int(g["done"])} if point in (CYCLE, TRIM) else {})
+        return told | ({"done": int(g["done"])} if point in (at.CYCLE, at.TRIM) else {})
 
 
 def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:
@@ -205,7 +191,7 @@ def read_position(
 
 def settle_and_go_on(g: Game, t: Tables, rng: Rng) -> None:
     """Trigger and gain what is due, and take what can only be done (SR-2.5, SR-2.6)."""
-    if g.point == MAIN or g.ability:
+    if g.point == at.MAIN or g.ability:
         settle(g, t)
     take_forced_steps(g, t, rng)
 
@@ -433,11 +419,12 @@ class Reader(Values):
         if word is None:
             return
         g["point"] = point = tuple(POINTS).index(word)
-        allowed = {MAIN: (), OWED: (), OVER: ("winner",), CYCLE: OF_DECISION[1:6], TRIM: OF_DECISION[1:6]}
+        counted = OF_DECISION[1:6]
+        allowed = {at.MAIN: (), at.OWED: (), at.OVER: ("winner",), at.CYCLE: counted, at.TRIM: counted}
         for key in told:
             if key not in ("type", *allowed.get(point, OF_DECISION[1:5])):
                 self.fault(f"decision.{key}", f"a decision of type {word} has no such field")
-        if point == OVER:
+        if point == at.OVER:
             self.read_end(told, sound)
             return
         for seat in self.beaten:
@@ -447,7 +434,7 @@ class Reader(Values):
         if not self.have_cards:
             self.fault("players", "expected cards of at least one player in a game that goes on")
         owed = g["players"][g["active"]]["owed"]
-        if point == OWED:
+        if point == at.OWED:
             if not owed:
                 self.fault("decision.type", "expected discards that the active player owes, found none")
             begun = (
@@ -457,7 +444,7 @@ class Reader(Values):
                 self.fault("decision.type", "discards that are owed come before all else (SR-8.2)")
         elif owed:
             self.fault(f"players[{g['active']}].owed", f"expected 0 after the start of the turn, found {owed}")
-        if point not in (MAIN, OWED):
+        if point not in (at.MAIN, at.OWED):
             self.read_choice(told, point)
 
     def read_end(self, told: JsonObject, sound: bool) -> None:

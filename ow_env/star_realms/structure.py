@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
-from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Effect, Faction, Word
 from ow_env.star_realms.observe import axis_sizes, slices
+from ow_env.star_realms.verbs import VERBS
 
 AXES = {  # the letters of observe.slices
     "S": "seat",

@@ -13,26 +13,10 @@ from typing import Any
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
-from ow_env.star_realms.actions import (
-    DO_ACQUIRE,
-    DO_ALLY,
-    DO_ATTACK,
-    DO_ATTACK_OPPONENT,
-    DO_BUY,
-    DO_BUY_ON_TOP,
-    DO_COPY,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_PLAY,
-    DO_SCRAP,
-    DO_SCRAP_FROM_DISCARD,
-    DO_SCRAP_FROM_HAND,
-    DO_SCRAP_FROM_ROW,
-    DO_USE,
-    VERBS,
-)
+from ow_env.star_realms import verbs as do
 from ow_env.star_realms.cards import Card as Kind, Catalogue
 from ow_env.star_realms.position import write_position
+from ow_env.star_realms.verbs import VERBS
 from ow_env.star_realms.words import DEFENSE, KINDS, SIGNS, STEPS, question, result, what_it_does
 
 MARKS = {  # what holds of a card in play -> what it means
@@ -49,13 +33,13 @@ LISTS = {  # zones that say what is known of hidden cards -> what they mean
 SALE, IN_PLAY = ("Trade Row", "Explorers"), ("bases", "ships")
 ZONES: dict[str, dict[int, tuple[str, ...]]] = {  # where a verb finds its card
     "own": {
-        **dict.fromkeys((DO_PLAY, DO_DISCARD, DO_SCRAP_FROM_HAND), ("hand",)),
-        **dict.fromkeys((DO_USE, DO_ALLY, DO_SCRAP), IN_PLAY),
-        DO_COPY: ("ships",),
-        DO_SCRAP_FROM_DISCARD: ("discard",),
+        **dict.fromkeys((do.PLAY, do.DISCARD, do.SCRAP_FROM_HAND), ("hand",)),
+        **dict.fromkeys((do.USE, do.ALLY, do.SCRAP), IN_PLAY),
+        do.COPY: ("ships",),
+        do.SCRAP_FROM_DISCARD: ("discard",),
     },
-    "opponent's": dict.fromkeys((DO_ATTACK, DO_DESTROY), ("bases",)),
-    "common": {**dict.fromkeys((DO_BUY, DO_BUY_ON_TOP, DO_ACQUIRE), SALE), DO_SCRAP_FROM_ROW: SALE[:1]},
+    "opponent's": dict.fromkeys((do.ATTACK, do.DESTROY), ("bases",)),
+    "common": {**dict.fromkeys((do.BUY, do.BUY_ON_TOP, do.ACQUIRE), SALE), do.SCRAP_FROM_ROW: SALE[:1]},
 }
 
 
@@ -86,7 +70,7 @@ def choice_of(action: int, name: str, seat: int, verb: int, card: int) -> Choice
         verb: what it does, one of actions.py.
         card: the kind it does it with; -1: none.
     """
-    if verb == DO_ATTACK_OPPONENT:
+    if verb == do.ATTACK_OPPONENT:
         return Choice(action, name, "attack", Spot(seat=1 - seat))
     whose = {"own": seat, "opponent's": 1 - seat, "common": None}
     spots = (Spot(card, zones[verb], whose[part]) for part, zones in ZONES.items() if verb in zones)

@@ -11,8 +11,8 @@ import pytest
 import agents
 from agents.star_realms import SCRIPTS
 from agents.star_realms.weights import VALUES
-from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.game import StarRealms
+from ow_env.star_realms.verbs import VERBS
 from tests.agents import choices, positions
 from tests.agents.positions import compiled, every_setting_counts, seen_in_play
 from training.measure.match import play_batch

@@ -13,9 +13,9 @@ from ow_env.core.game import States
 from ow_env.drawing.page import html_of
 from ow_env.drawing.text import WIDTH
 from ow_env.drawing.view import Card, Choice, Spot, Zone
-from ow_env.star_realms.actions import VERBS
 from ow_env.star_realms.cards import load_catalogue
 from ow_env.star_realms.game import StarRealms
+from ow_env.star_realms.verbs import VERBS
 from ow_env.star_realms.words import what_it_does
 
 VIEWS = ("full", "public", "player_0", "player_1")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ow_env.core.rng import Bits
-from ow_env.star_realms.state import NO_KINDS, OVER, TERMINATED, Game, Tables, piles, rule
+from ow_env.star_realms import state as at
+from ow_env.star_realms.state import NO_KINDS, TERMINATED, Game, Tables, piles, rule
 
 kinds_in, add, remove = piles.kinds_in, piles.add, piles.remove
 
@@ -51,4 +52,4 @@ def attack_opponent(g: Game) -> None:
     if other.authority == 0:
         g.ending = TERMINATED
         g.winner = g.active
-        g.point = OVER
+        g.point = at.OVER

@@ -4,46 +4,11 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Bits, Rng
-from ow_env.star_realms.cards import (
-    ACQUIRE_SHIP_ON_TOP,
-    AUTHORITY,
-    BLOB,
-    COMBAT,
-    COPY_SHIP,
-    CYCLE as CYCLE_CARDS,
-    DESTROY_BASE,
-    DRAW,
-    DRAW_PER_BLOB_PLAYED,
-    NEXT_SHIP_ON_TOP,
-    OPPONENT_DISCARDS,
-    SCRAP_FROM_HAND,
-    SCRAP_FROM_HAND_OR_DISCARD,
-    SCRAP_FROM_ROW,
-    TRADE,
-    TRIM as TRIM_CARDS,
-    WITH_TWO_BASES_DRAW,
-)
+from ow_env.star_realms import cards, state as at
 from ow_env.star_realms.rules.abilities import bit
 from ow_env.star_realms.rules.combat import opponent_of, targets
 from ow_env.star_realms.rules.draw import can_draw, draw
-from ow_env.star_realms.state import (
-    ACQUIRE,
-    COPY,
-    CYCLE,
-    DESTROY,
-    KNOWN,
-    MAIN,
-    NO_KINDS,
-    OWED,
-    SCRAP,
-    SCRAP_HAND,
-    SCRAP_ROW,
-    TRIM,
-    Game,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.star_realms.state import KNOWN, NO_KINDS, Game, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 TWO_BASES = 2  # SR-10.4
@@ -55,7 +20,7 @@ TWO_BASES = 2  # SR-10.4
 @rule
 def blobs_played(g: Game, t: Tables) -> int:
     """Count the Blob cards played this turn, also those scrapped since (SR-10.2)."""
-    played = kinds_in(g.played) & t.of_faction[BLOB]
+    played = kinds_in(g.played) & t.of_faction[cards.BLOB]
     total = 0
     while played != NO_KINDS:
         total += int(g.played[lowest(played)])
@@ -81,39 +46,39 @@ def bases_in_play(g: Game, t: Tables) -> int:
 @rule
 def point_of(word: int) -> int:
     """Return what is asked by this word of an ability; MAIN: nothing."""
-    if word == SCRAP_FROM_HAND_OR_DISCARD:
-        return SCRAP
-    if word == SCRAP_FROM_HAND:
-        return SCRAP_HAND
-    if word == SCRAP_FROM_ROW:
-        return SCRAP_ROW
-    if word == DESTROY_BASE:
-        return DESTROY
-    if word == ACQUIRE_SHIP_ON_TOP:
-        return ACQUIRE
-    if word == COPY_SHIP:
-        return COPY
-    if word == CYCLE_CARDS:
-        return CYCLE
-    if word == TRIM_CARDS:
-        return TRIM
-    return MAIN
+    if word == cards.SCRAP_FROM_HAND_OR_DISCARD:
+        return at.SCRAP
+    if word == cards.SCRAP_FROM_HAND:
+        return at.SCRAP_HAND
+    if word == cards.SCRAP_FROM_ROW:
+        return at.SCRAP_ROW
+    if word == cards.DESTROY_BASE:
+        return at.DESTROY
+    if word == cards.ACQUIRE_SHIP_ON_TOP:
+        return at.ACQUIRE
+    if word == cards.COPY_SHIP:
+        return at.COPY
+    if word == cards.CYCLE:
+        return at.CYCLE
+    if word == cards.TRIM:
+        return at.TRIM
+    return at.MAIN
 
 
 @rule
 def candidates(g: Game, t: Tables, point: int) -> Bits:
     """Return the kinds that can be chosen at this point; of `scrap` and `trim` those in hand (SR-6.3)."""
     me = g.players[g.active]
-    if point == SCRAP_ROW:
+    if point == at.SCRAP_ROW:
         return kinds_in(g.row.copies)
-    if point == DESTROY:
+    if point == at.DESTROY:
         return targets(g, t)
-    if point == ACQUIRE:
+    if point == at.ACQUIRE:
         if me.deck.known == KNOWN:
             return NO_KINDS
         explorers = bit(int(t.explorer)) if g.explorers > 0 else NO_KINDS
         return kinds_in(g.row.copies) & t.ships | explorers
-    if point == COPY:
+    if point == at.COPY:
         return kinds_in(g.played) & t.ships & ~t.copiers
     return kinds_in(me.hand.copies)
 
@@ -121,7 +86,7 @@ def candidates(g: Game, t: Tables, point: int) -> Bits:
 @rule
 def discarded_candidates(g: Game, point: int) -> Bits:
     """Return the kinds of the discard pile that can be chosen at this point."""
-    if point == SCRAP or point == TRIM:
+    if point == at.SCRAP or point == at.TRIM:
         return kinds_in(g.players[g.active].discard.copies)
     return NO_KINDS
 
@@ -135,9 +100,9 @@ def is_candidate(g: Game, t: Tables, point: int) -> bool:
 @rule
 def can_pass(g: Game, t: Tables) -> bool:
     """May the choice that is asked be declined, or no more be chosen?"""
-    if g.point == CYCLE or g.point == TRIM:
+    if g.point == at.CYCLE or g.point == at.TRIM:
         return True
-    return bool(g.point != MAIN and g.point != OWED and t.lists[g.ability].may[g.step])
+    return bool(g.point != at.MAIN and g.point != at.OWED and t.lists[g.ability].may[g.step])
 
 
 # ── What an ability would do ─────────────────────────────────────────────────────────────────────
@@ -147,16 +112,16 @@ def can_pass(g: Game, t: Tables) -> bool:
 def would_do(g: Game, t: Tables, word: int) -> bool:
     """Would this part of an ability do anything, on the position as it is (SR-4.8)?"""
     point = point_of(word)
-    if point != MAIN:
+    if point != at.MAIN:
         return is_candidate(g, t, point)
     me = g.players[g.active]
-    if word == DRAW:
+    if word == cards.DRAW:
         return can_draw(me)
-    if word == DRAW_PER_BLOB_PLAYED:
+    if word == cards.DRAW_PER_BLOB_PLAYED:
         return can_draw(me) and blobs_played(g, t) > 0
-    if word == WITH_TWO_BASES_DRAW:
+    if word == cards.WITH_TWO_BASES_DRAW:
         return can_draw(me) and bases_in_play(g, t) >= TWO_BASES
-    if word == OPPONENT_DISCARDS:
+    if word == cards.OPPONENT_DISCARDS:
         other = g.players[opponent_of(g)]
         return bool(other.owed < other.hand.count)
     return True
@@ -185,21 +150,21 @@ def opponent_discards(g: Game, cards: int) -> None:
 def carry_out(g: Game, t: Tables, word: int, number: int, rng: Rng) -> None:
     """Carry out a part of an ability that asks nothing."""
     me = g.players[g.active]
-    if word == TRADE:
+    if word == cards.TRADE:
         g.trade += number
-    elif word == COMBAT:
+    elif word == cards.COMBAT:
         g.combat += number
-    elif word == AUTHORITY:
+    elif word == cards.AUTHORITY:
         me.authority += number
-    elif word == DRAW:
+    elif word == cards.DRAW:
         draw(me, number, rng)
-    elif word == OPPONENT_DISCARDS:
+    elif word == cards.OPPONENT_DISCARDS:
         opponent_discards(g, number)
-    elif word == NEXT_SHIP_ON_TOP:
+    elif word == cards.NEXT_SHIP_ON_TOP:
         g.permissions += 1
-    elif word == DRAW_PER_BLOB_PLAYED:
+    elif word == cards.DRAW_PER_BLOB_PLAYED:
         draw(me, blobs_played(g, t), rng)
-    elif word == WITH_TWO_BASES_DRAW and bases_in_play(g, t) >= TWO_BASES:
+    elif word == cards.WITH_TWO_BASES_DRAW and bases_in_play(g, t) >= TWO_BASES:
         draw(me, number, rng)
 
 
@@ -209,7 +174,7 @@ def go_on(g: Game, t: Tables, rng: Rng) -> None:
     while g.step < t.lists[g.ability].count:
         word, number = int(t.lists[g.ability].word[g.step]), int(t.lists[g.ability].number[g.step])
         point = point_of(word)
-        if point == MAIN:
+        if point == at.MAIN:
             carry_out(g, t, word, number, rng)
         elif is_candidate(g, t, point):
             g.point = point
@@ -217,7 +182,7 @@ def go_on(g: Game, t: Tables, rng: Rng) -> None:
         g.step += 1
     g.ability = 0
     g.step = 0
-    g.point = MAIN
+    g.point = at.MAIN
 
 
 @rule
@@ -231,7 +196,7 @@ def begin_ability(g: Game, t: Tables, ability: int, rng: Rng) -> None:
 @rule
 def after_choice(g: Game, t: Tables, chosen: bool, rng: Rng) -> None:
     """Go on after a choice; of `cycle` and `trim` ask for another card, or draw as many (SR-10.7, SR-10.8)."""
-    if g.point == CYCLE or g.point == TRIM:
+    if g.point == at.CYCLE or g.point == at.TRIM:
         if chosen:
             g.done += 1
             if g.done < t.lists[g.ability].number[g.step] and is_candidate(g, t, int(g.point)):

@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
-from ow_env.star_realms.actions import (
-    ATTACK_OPPONENT,
-    DO_ACQUIRE,
-    DO_ALLY,
-    DO_ATTACK,
-    DO_BUY,
-    DO_BUY_ON_TOP,
-    DO_COPY,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_PLAY,
-    DO_SCRAP,
-    DO_SCRAP_FROM_DISCARD,
-    DO_SCRAP_FROM_HAND,
-    DO_SCRAP_FROM_ROW,
-    DO_USE,
-    END_TURN,
-    PASS,
-)
+from ow_env.star_realms import state as at, verbs as do
+from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN, PASS
 from ow_env.star_realms.rules.abilities import ally_of, scrap_of
 from ow_env.star_realms.rules.combat import attack_base, attack_opponent, destroy
 from ow_env.star_realms.rules.draw import take_from_hand
@@ -31,7 +14,7 @@ from ow_env.star_realms.rules.legality import forced_action
 from ow_env.star_realms.rules.playing import acquire_on_top, become_copy, buy, play
 from ow_env.star_realms.rules.scrapping import scrap_from_discard, scrap_from_hand, scrap_from_play, scrap_from_row
 from ow_env.star_realms.rules.turn import discard_owed, end_turn, set_up
-from ow_env.star_realms.state import OWED, Game, Tables, piles, rule
+from ow_env.star_realms.state import Game, Tables, piles, rule
 
 add = piles.add
 
@@ -68,19 +51,19 @@ def act_in_main(g: Game, t: Tables, action: int, rng: Rng) -> None:
         attack_opponent(g)
         return
     verb, card, branch = int(t.actions[action].verb), int(t.actions[action].card), int(t.actions[action].branch)
-    if verb == DO_PLAY:
+    if verb == do.PLAY:
         play(g, t, card, branch, rng)
-    elif verb == DO_BUY:
+    elif verb == do.BUY:
         buy(g, t, card, False, rng)
-    elif verb == DO_BUY_ON_TOP:
+    elif verb == do.BUY_ON_TOP:
         buy(g, t, card, True, rng)
-    elif verb == DO_USE:
+    elif verb == do.USE:
         use_base(g, t, card, branch, rng)
-    elif verb == DO_ALLY:
+    elif verb == do.ALLY:
         use_ally(g, t, card, rng)
-    elif verb == DO_SCRAP:
+    elif verb == do.SCRAP:
         use_scrap(g, t, card, rng)
-    elif verb == DO_ATTACK:
+    elif verb == do.ATTACK:
         attack_base(g, t, card)
 
 
@@ -96,20 +79,20 @@ def cycle_card(g: Game, card: int) -> None:
 def choose(g: Game, t: Tables, action: int, rng: Rng) -> None:
     """Carry out the answer to what a card asks, and go on with its ability."""
     verb, card = int(t.actions[action].verb), int(t.actions[action].card)
-    if verb == DO_COPY:
+    if verb == do.COPY:
         become_copy(g, t, int(t.lists[g.ability].card), card, int(t.actions[action].branch), rng)
         return
-    if verb == DO_SCRAP_FROM_HAND:
+    if verb == do.SCRAP_FROM_HAND:
         scrap_from_hand(g, t, card)
-    elif verb == DO_SCRAP_FROM_DISCARD:
+    elif verb == do.SCRAP_FROM_DISCARD:
         scrap_from_discard(g, t, card)
-    elif verb == DO_SCRAP_FROM_ROW:
+    elif verb == do.SCRAP_FROM_ROW:
         scrap_from_row(g, t, card, rng)
-    elif verb == DO_DESTROY:
+    elif verb == do.DESTROY:
         destroy(g, card)
-    elif verb == DO_ACQUIRE:
+    elif verb == do.ACQUIRE:
         acquire_on_top(g, t, card, rng)
-    elif verb == DO_DISCARD:
+    elif verb == do.DISCARD:
         cycle_card(g, card)
     after_choice(g, t, action != PASS, rng)
 
@@ -117,7 +100,7 @@ def choose(g: Game, t: Tables, action: int, rng: Rng) -> None:
 @rule
 def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
     """Carry out one action of the active player."""
-    if g.point == OWED:
+    if g.point == at.OWED:
         discard_owed(g, t, int(t.actions[action].card))
     elif g.ability == 0:
         act_in_main(g, t, action, rng)

@@ -5,73 +5,13 @@ from __future__ import annotations
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Bits
-from ow_env.star_realms.actions import (
-    ATTACK_OPPONENT,
-    BY_ITSELF,
-    DO_ACQUIRE,
-    DO_ALLY,
-    DO_ATTACK,
-    DO_BUY,
-    DO_BUY_ON_TOP,
-    DO_COPY,
-    DO_DESTROY,
-    DO_DISCARD,
-    DO_PLAY,
-    DO_SCRAP,
-    DO_SCRAP_FROM_DISCARD,
-    DO_SCRAP_FROM_HAND,
-    DO_SCRAP_FROM_ROW,
-    DO_USE,
-    END_TURN,
-    ENDS_NO_TURN,
-    GAME_IS_OVER,
-    MUST_CHOOSE,
-    NO_ABILITY,
-    NO_COMBAT,
-    NO_EFFECT,
-    NO_EXPLORERS,
-    NO_PERMISSION,
-    NO_ROOM_ON_TOP,
-    NO_SUCH_ACTION,
-    NOT_ASKED,
-    NOT_IN_DISCARD,
-    NOT_IN_HAND,
-    NOT_IN_PLAY,
-    NOT_IN_ROW,
-    NOT_NOW,
-    NOT_OPPOSING,
-    NOT_PLAYED,
-    NOT_TRIGGERED,
-    OK,
-    PASS,
-    SHIELDED,
-    TOO_DEAR,
-    TOO_STRONG,
-    USED,
-)
+from ow_env.star_realms import actions as why, state as at, verbs as do
+from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN, OK, PASS
 from ow_env.star_realms.rules.abilities import ally_of, bit, scrap_of
 from ow_env.star_realms.rules.combat import opponent_of, outposts, targets
 from ow_env.star_realms.rules.effects import can_pass, candidates, discarded_candidates, does_something
 from ow_env.star_realms.rules.row import lies_there
-from ow_env.star_realms.state import (
-    ACQUIRE,
-    COPY,
-    CYCLE,
-    DESTROY,
-    KNOWN,
-    MAIN,
-    NO_KINDS,
-    OWED,
-    RUNNING,
-    SCRAP,
-    SCRAP_HAND,
-    SCRAP_ROW,
-    TRIM,
-    Game,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.star_realms.state import KNOWN, NO_KINDS, RUNNING, Game, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 
@@ -89,13 +29,13 @@ def waits_for(g: Game, player: int) -> bool:
 def why_not_buy(g: Game, t: Tables, card: int, on_top: bool) -> int:
     """Return why this kind can't be bought (SR-9.1, SR-10.5), or OK."""
     if not lies_there(g, t, card):
-        return NO_EXPLORERS if card == t.explorer else NOT_IN_ROW
+        return why.NO_EXPLORERS if card == t.explorer else why.NOT_IN_ROW
     if t.cards[card].cost > g.trade:
-        return TOO_DEAR
+        return why.TOO_DEAR
     if on_top and g.permissions == 0:
-        return NO_PERMISSION
+        return why.NO_PERMISSION
     if on_top and g.players[g.active].deck.known == KNOWN:
-        return NO_ROOM_ON_TOP
+        return why.NO_ROOM_ON_TOP
     return OK
 
 
@@ -104,10 +44,10 @@ def why_not_use(g: Game, t: Tables, base: int, branch: int) -> int:
     """Return why this branch of a base's primary can't be used (SR-4.1, SR-4.8), or OK."""
     copies = g.players[g.active].in_play.copies[base]
     if copies == 0:
-        return NOT_IN_PLAY
+        return why.NOT_IN_PLAY
     if g.used[base] == copies:
-        return USED
-    return OK if does_something(g, t, int(t.cards[base].primary) + branch) else NO_EFFECT
+        return why.USED
+    return OK if does_something(g, t, int(t.cards[base].primary) + branch) else why.NO_EFFECT
 
 
 @rule
@@ -115,48 +55,48 @@ def why_not_ally(g: Game, t: Tables, card: int) -> int:
     """Return why this kind's ally ability can't be used (SR-5, SR-4.8), or OK."""
     copies = g.players[g.active].in_play.copies[card]
     if copies == 0:
-        return NOT_IN_PLAY
+        return why.NOT_IN_PLAY
     ability = ally_of(g, t, card)
     if ability == 0:
-        return NO_ABILITY
+        return why.NO_ABILITY
     if t.lists[ability].automatic:
-        return BY_ITSELF
+        return why.BY_ITSELF
     if g.triggered & bit(card) == NO_KINDS:
-        return NOT_TRIGGERED
+        return why.NOT_TRIGGERED
     if g.ally_used[card] == copies:
-        return USED
-    return OK if does_something(g, t, ability) else NO_EFFECT
+        return why.USED
+    return OK if does_something(g, t, ability) else why.NO_EFFECT
 
 
 @rule
 def why_not_scrap(g: Game, t: Tables, card: int) -> int:
     """Return why this kind can't be scrapped for its ability (SR-6.1), or OK."""
     if g.players[g.active].in_play.copies[card] == 0:
-        return NOT_IN_PLAY
-    return OK if scrap_of(g, t, card) != 0 else NO_ABILITY
+        return why.NOT_IN_PLAY
+    return OK if scrap_of(g, t, card) != 0 else why.NO_ABILITY
 
 
 @rule
 def why_not_target(g: Game, t: Tables, base: int) -> int:
     """Return why this base can't be attacked or chosen (SR-7.3), or OK."""
     if g.players[opponent_of(g)].in_play.copies[base] == 0:
-        return NOT_OPPOSING
-    return OK if targets(g, t) & bit(base) != NO_KINDS else SHIELDED
+        return why.NOT_OPPOSING
+    return OK if targets(g, t) & bit(base) != NO_KINDS else why.SHIELDED
 
 
 @rule
 def why_not_attack(g: Game, t: Tables, base: int) -> int:
     """Return why this base can't be attacked (SR-7.1), or OK."""
-    why = why_not_target(g, t, base)
-    return TOO_STRONG if why == OK and t.cards[base].defense > g.combat else why
+    reason = why_not_target(g, t, base)
+    return why.TOO_STRONG if reason == OK and t.cards[base].defense > g.combat else reason
 
 
 @rule
 def why_not_attack_opponent(g: Game, t: Tables) -> int:
     """Return why the opponent can't be attacked (SR-7.2, SR-7.3), or OK."""
     if g.combat == 0:
-        return NO_COMBAT
-    return OK if outposts(g, t) == NO_KINDS else SHIELDED
+        return why.NO_COMBAT
+    return OK if outposts(g, t) == NO_KINDS else why.SHIELDED
 
 
 @rule
@@ -165,23 +105,23 @@ def why_not_in_main(g: Game, t: Tables, action: int) -> int:
     if action == END_TURN:
         return OK
     if action == PASS:
-        return ENDS_NO_TURN
+        return why.ENDS_NO_TURN
     if action == ATTACK_OPPONENT:
         return why_not_attack_opponent(g, t)
     verb, card = int(t.actions[action].verb), int(t.actions[action].card)
-    if verb == DO_PLAY:
-        return OK if g.players[g.active].hand.copies[card] > 0 else NOT_IN_HAND
-    if verb == DO_BUY or verb == DO_BUY_ON_TOP:
-        return why_not_buy(g, t, card, verb == DO_BUY_ON_TOP)
-    if verb == DO_USE:
+    if verb == do.PLAY:
+        return OK if g.players[g.active].hand.copies[card] > 0 else why.NOT_IN_HAND
+    if verb == do.BUY or verb == do.BUY_ON_TOP:
+        return why_not_buy(g, t, card, verb == do.BUY_ON_TOP)
+    if verb == do.USE:
         return why_not_use(g, t, card, int(t.actions[action].branch))
-    if verb == DO_ALLY:
+    if verb == do.ALLY:
         return why_not_ally(g, t, card)
-    if verb == DO_SCRAP:
+    if verb == do.SCRAP:
         return why_not_scrap(g, t, card)
-    if verb == DO_ATTACK:
+    if verb == do.ATTACK:
         return why_not_attack(g, t, card)
-    return NOT_NOW
+    return why.NOT_NOW
 
 
 # ── Choices ──────────────────────────────────────────────────────────────────────────────────────
@@ -190,44 +130,44 @@ def why_not_in_main(g: Game, t: Tables, action: int) -> int:
 @rule
 def fits(point: int, verb: int) -> bool:
     """Is this verb an answer to what is asked?"""
-    if verb == DO_DISCARD:
-        return point == OWED or point == CYCLE
-    if verb == DO_SCRAP_FROM_HAND:
-        return point == SCRAP or point == SCRAP_HAND or point == TRIM
-    if verb == DO_SCRAP_FROM_DISCARD:
-        return point == SCRAP or point == TRIM
-    if verb == DO_SCRAP_FROM_ROW:
-        return point == SCRAP_ROW
-    if verb == DO_DESTROY:
-        return point == DESTROY
-    if verb == DO_ACQUIRE:
-        return point == ACQUIRE
-    return verb == DO_COPY and point == COPY
+    if verb == do.DISCARD:
+        return point == at.OWED or point == at.CYCLE
+    if verb == do.SCRAP_FROM_HAND:
+        return point == at.SCRAP or point == at.SCRAP_HAND or point == at.TRIM
+    if verb == do.SCRAP_FROM_DISCARD:
+        return point == at.SCRAP or point == at.TRIM
+    if verb == do.SCRAP_FROM_ROW:
+        return point == at.SCRAP_ROW
+    if verb == do.DESTROY:
+        return point == at.DESTROY
+    if verb == do.ACQUIRE:
+        return point == at.ACQUIRE
+    return verb == do.COPY and point == at.COPY
 
 
 @rule
 def why_not_candidate(g: Game, t: Tables, verb: int, card: int) -> int:
     """Return why a card can't be chosen that is no candidate."""
-    if verb == DO_DISCARD or verb == DO_SCRAP_FROM_HAND:
-        return NOT_IN_HAND
-    if verb == DO_SCRAP_FROM_DISCARD:
-        return NOT_IN_DISCARD
-    if verb == DO_DESTROY:
+    if verb == do.DISCARD or verb == do.SCRAP_FROM_HAND:
+        return why.NOT_IN_HAND
+    if verb == do.SCRAP_FROM_DISCARD:
+        return why.NOT_IN_DISCARD
+    if verb == do.DESTROY:
         return why_not_target(g, t, card)
-    if verb == DO_COPY:
-        return NOT_PLAYED
-    return NO_EXPLORERS if card == t.explorer else NOT_IN_ROW
+    if verb == do.COPY:
+        return why.NOT_PLAYED
+    return why.NO_EXPLORERS if card == t.explorer else why.NOT_IN_ROW
 
 
 @rule
 def why_not_chosen(g: Game, t: Tables, action: int) -> int:
     """Return why an action is no answer to the choice that is asked, or OK."""
     if action == PASS:
-        return OK if can_pass(g, t) else MUST_CHOOSE
+        return OK if can_pass(g, t) else why.MUST_CHOOSE
     verb, card = int(t.actions[action].verb), int(t.actions[action].card)
     if not fits(int(g.point), verb):
-        return NOT_NOW
-    if verb == DO_SCRAP_FROM_DISCARD:
+        return why.NOT_NOW
+    if verb == do.SCRAP_FROM_DISCARD:
         among = discarded_candidates(g, int(g.point))
     else:
         among = candidates(g, t, int(g.point))
@@ -238,12 +178,12 @@ def why_not_chosen(g: Game, t: Tables, action: int) -> int:
 def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     """Return the first rule that forbids ``action``, or OK. Everyone who asks asks here."""
     if action < 0 or action >= t.action_count:
-        return NO_SUCH_ACTION
+        return why.NO_SUCH_ACTION
     if g.ending != RUNNING:
-        return OK if action == PASS else GAME_IS_OVER
+        return OK if action == PASS else why.GAME_IS_OVER
     if g.active != player:
-        return OK if action == PASS else NOT_ASKED
-    return why_not_in_main(g, t, action) if g.point == MAIN else why_not_chosen(g, t, action)
+        return OK if action == PASS else why.NOT_ASKED
+    return why_not_in_main(g, t, action) if g.point == at.MAIN else why_not_chosen(g, t, action)
 
 
 # ── The mask ─────────────────────────────────────────────────────────────────────────────────────
@@ -318,7 +258,7 @@ def mark_choices(g: Game, t: Tables, mask: Mask) -> None:
         left = without_lowest(left)
         first = t.cards[card].choice_id[point]
         mask[first] = 1
-        if point == COPY:
+        if point == at.COPY:
             for branch in range(1, t.cards[card].branches):
                 mask[first + branch] = 1
     left = discarded_candidates(g, point)
@@ -334,7 +274,7 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     mask[:] = 0
     if not waits_for(g, player):
         mask[PASS] = 1
-    elif g.point == MAIN:
+    elif g.point == at.MAIN:
         mask[END_TURN] = 1
         mark_hand_and_row(g, t, mask)
         mark_abilities(g, t, mask)
@@ -394,7 +334,7 @@ def only_choice(g: Game, t: Tables) -> int:
     if without_lowest(kinds) != NO_KINDS:
         return -1
     card = lowest(kinds)
-    if point == COPY and t.cards[card].branches > 1:
+    if point == at.COPY and t.cards[card].branches > 1:
         return -1
     return int(t.cards[card].from_discard_id if discarded != NO_KINDS else t.cards[card].choice_id[point])
 
@@ -419,9 +359,9 @@ def forced_action(g: Game, t: Tables) -> int:
     """
     if g.ending != RUNNING:
         return -1
-    if g.point == MAIN:
+    if g.point == at.MAIN:
         return END_TURN if only_end_turn(g, t) else -1
     action = only_choice(g, t)
-    if action >= 0 and g.ask_public and g.point < SCRAP_ROW and not hand_is_plain(g):
+    if action >= 0 and g.ask_public and g.point < at.SCRAP_ROW and not hand_is_plain(g):
         return -1
     return action

@@ -7,23 +7,10 @@ from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.star_realms import state as at
 from ow_env.star_realms.rules.abilities import bit
 from ow_env.star_realms.rules.effects import is_candidate, point_of
-from ow_env.star_realms.state import (
-    CYCLE,
-    KINDS,
-    MAIN,
-    NO_KINDS,
-    OVER,
-    OWED,
-    PLAYERS,
-    RUNNING,
-    TRIM,
-    Game,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.star_realms.state import KINDS, NO_KINDS, PLAYERS, RUNNING, Game, Tables, piles, rule
 
 kinds_in = piles.kinds_in
 MOST_COPIES = 255  # of a kind, wherever they are: what a tally holds
@@ -119,20 +106,20 @@ def about_decision(g: Game, t: Tables) -> int:
     """Return what is wrong with what is decided and what is under way, or FINE."""
     if g.turn > g.max_turns:
         return TURN
-    if (g.point == OVER) != (g.ending != RUNNING):
+    if (g.point == at.OVER) != (g.ending != RUNNING):
         return ENDED
     point = int(g.point)
-    if point == MAIN or point == OWED or point == OVER:
+    if point == at.MAIN or point == at.OWED or point == at.OVER:
         if g.ability != 0:
             return UNDER_WAY
         if g.step != 0 or g.done != 0:
             return STEP
-        return NOTHING_THERE if point == OWED and g.players[g.active].owed == 0 else FINE
+        return NOTHING_THERE if point == at.OWED and g.players[g.active].owed == 0 else FINE
     if g.ability == 0 or g.ability >= t.lists_used:
         return UNDER_WAY
     if g.step >= t.lists[g.ability].count or point_of(int(t.lists[g.ability].word[g.step])) != point:
         return STEP
-    if g.done != 0 and ((point != CYCLE and point != TRIM) or g.done >= t.lists[g.ability].number[g.step]):
+    if g.done != 0 and ((point != at.CYCLE and point != at.TRIM) or g.done >= t.lists[g.ability].number[g.step]):
         return STEP
     return FINE if is_candidate(g, t, point) else NOTHING_THERE
 

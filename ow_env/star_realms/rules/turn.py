@@ -4,24 +4,12 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.rng import Rng, below
+from ow_env.star_realms import state as at
 from ow_env.star_realms.rules.abilities import settle
 from ow_env.star_realms.rules.combat import opponent_of
 from ow_env.star_realms.rules.draw import draw, take_from_hand
 from ow_env.star_realms.rules.row import deal_to_row
-from ow_env.star_realms.state import (
-    KINDS,
-    MAIN,
-    NO_KINDS,
-    OVER,
-    OWED,
-    PLAYERS,
-    TRUNCATED,
-    Game,
-    Player,
-    Tables,
-    piles,
-    rule,
-)
+from ow_env.star_realms.state import KINDS, NO_KINDS, PLAYERS, TRUNCATED, Game, Player, Tables, piles, rule
 
 kinds_in, add, pour = piles.kinds_in, piles.add, piles.pour
 
@@ -29,7 +17,7 @@ kinds_in, add, pour = piles.kinds_in, piles.add, piles.pour
 @rule
 def begin_main_phase(g: Game, t: Tables) -> None:
     """Begin the Main Phase: bases trigger and give what they give by themselves (SR-2.5, SR-5.4)."""
-    g.point = MAIN
+    g.point = at.MAIN
     settle(g, t)
 
 
@@ -37,7 +25,7 @@ def begin_main_phase(g: Game, t: Tables) -> None:
 def begin_turn(g: Game, t: Tables) -> None:
     """Begin the active player's turn: with the discards owed, if there are any (SR-8.2)."""
     if g.players[g.active].owed > 0:
-        g.point = OWED
+        g.point = at.OWED
     else:
         begin_main_phase(g, t)
 
@@ -92,7 +80,7 @@ def end_turn(g: Game, t: Tables, rng: Rng) -> None:
     draw(g.players[g.active], int(t.hand), rng)
     if g.turn == g.max_turns:
         g.ending = TRUNCATED
-        g.point = OVER
+        g.point = at.OVER
         return
     g.turn += 1
     g.active = opponent_of(g)

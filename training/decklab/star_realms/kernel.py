@@ -19,11 +19,11 @@ from agents.star_realms.scratch import SCRATCH
 from ow_env.core.jit import Actions, Mask, Observation, record, rules_of
 from ow_env.core.kernels import KINDS as WORDS
 from ow_env.core.rng import RNG, pick, start
-from ow_env.star_realms.actions import DO_ACQUIRE, DO_BUY, DO_BUY_ON_TOP
+from ow_env.star_realms import state as at, verbs as do
 from ow_env.star_realms.observe import write_observation
 from ow_env.star_realms.rules.flow import apply, begin
 from ow_env.star_realms.rules.legality import write_mask
-from ow_env.star_realms.state import ACQUIRE, GAME, PLAYERS, RUNNING, TABLES, Game, Tables
+from ow_env.star_realms.state import GAME, PLAYERS, RUNNING, TABLES, Game, Tables
 
 AGENTS = ("random", *SCRIPTS)  # who chooses, by number
 RANDOM = 0
@@ -82,7 +82,7 @@ choose = dispatch(rule.library, tuple(SCRIPTS.values()))
 def takes(t: Tables, action: int) -> bool:
     """Does the action buy or acquire a card?"""
     verb = t.actions[action].verb
-    return bool(verb == DO_BUY or verb == DO_BUY_ON_TOP or verb == DO_ACQUIRE)
+    return bool(verb == do.BUY or verb == do.BUY_ON_TOP or verb == do.ACQUIRE)
 
 
 @rule
@@ -92,8 +92,8 @@ def ban(g: Game, t: Tables, kind: int, mask: Mask) -> None:
         mask[t.cards[kind].buy_id] = 0
     if t.cards[kind].top_id >= 0:
         mask[t.cards[kind].top_id] = 0
-    acquire = t.cards[kind].choice_id[ACQUIRE]
-    if g.point == ACQUIRE and acquire >= 0 and mask[acquire] != 0 and mask.sum() > 1:
+    acquire = t.cards[kind].choice_id[at.ACQUIRE]
+    if g.point == at.ACQUIRE and acquire >= 0 and mask[acquire] != 0 and mask.sum() > 1:
         mask[acquire] = 0
 
 
