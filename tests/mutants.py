@@ -166,7 +166,9 @@ NAMED = (
         "seats_on(g, int(u.controller), int(u.owner)) - 1",
     ),
     Named(
-        "ow_env/open_worlds/observe.py", "at[MOVED] + place // worlds * t.layout.ships + c.ship", "at[MOVED] + c.ship"
+        "ow_env/open_worlds/observe.py",
+        "starts[MOVED] + place // worlds * t.layout.ships + c.ship",
+        "starts[MOVED] + c.ship",
     ),
     Named("ow_env/open_worlds/engine.py", "INCOME_SCALE = 50.0", "INCOME_SCALE = 40.0"),
     Named("ow_env/core/batch.py", "action_rng[chosen] = action_rng[chosen]", "action_rng[:] = action_rng"),

@@ -7,26 +7,16 @@ where there is no room, and cards it has no use for go to the Trash Heap so that
 
 from __future__ import annotations
 
+from agents.open_worlds import facilities
 from agents.open_worlds.decode import decode_hand, decode_turn, decode_units, feature, is_about_hand
-from agents.open_worlds.facilities import (
-    LAST_ROOM,
-    count_industries,
-    decode_sites,
-    income_there,
-    is_base,
-    is_overfull,
-    meets_req,
-    swap_price,
-)
 from agents.open_worlds.greedy import COMPARE, greedy
 from agents.open_worlds.scratch import NO_SWAP, Row, Scratch, Tables, rule
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import DO_DISCARD, DO_OPTION, DO_PASS, DO_PLAY, DO_STAGE, DO_SWAP
+from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import DRAW_OR_SEARCH, FACILITY
 from ow_env.open_worlds.observe import HAND_COUNT, INCOME
 from ow_env.open_worlds.rules.draw import HAND_LIMIT, LEAST_DRAWN
-from ow_env.open_worlds.state import ADJUST_HAND, EXCHANGE, STAGE, SWAP, TRASH
 
 BASE = 0.5  # share of its RES that a World is worth when a card opens it for Industries in hand
 NEVER = -1.0  # less than passing, which is worth 0
@@ -36,16 +26,16 @@ NEVER = -1.0  # less than passing, which is worth 0
 def value_of_building(t: Tables, s: Scratch, card: int, world: int) -> float:
     """Value a Facility at a World by what it would add to the Income there."""
     g = s.sites[world]
-    if t.cards[card].type != FACILITY or not meets_req(t, g, card):
+    if t.cards[card].type != FACILITY or not facilities.meets_req(t, g, card):
         return NEVER
-    income = float(income_there(t, s, g, card))
-    price = (1 - LAST_ROOM) * income if g.room == 1 else 0.0
+    income = float(facilities.income_there(t, s, g, card))
+    price = (1 - facilities.LAST_ROOM) * income if g.room == 1 else 0.0
     if g.room == 0:
-        if swap_price(t, g, card) == NO_SWAP:
+        if facilities.swap_price(t, g, card) == NO_SWAP:
             return NEVER
-        price = float(swap_price(t, g, card))
+        price = float(facilities.swap_price(t, g, card))
     gain = income - price
-    if s.industries > 0 and g.populations == 0 and g.works == 0 and is_base(t, card):
+    if s.industries > 0 and g.populations == 0 and g.works == 0 and facilities.is_base(t, card):
         gain += BASE * float(g.res)
     return gain if gain > 0.0 else NEVER
 
@@ -55,9 +45,9 @@ def value_of_clearing(t: Tables, s: Scratch, row: Row, card: int) -> float:
     """Value the discard of a card: what it would never stage, when that lets it draw; at the setup always."""
     due = max(feature(t, row, INCOME, 0), LEAST_DRAWN)
     hand = feature(t, row, HAND_COUNT, 0)
-    clogged = s.point == TRASH and hand + due > HAND_LIMIT
+    clogged = s.point == at.TRASH and hand + due > HAND_LIMIT
     if t.cards[card].type != FACILITY:
-        return 1.0 if clogged or s.point == ADJUST_HAND or s.point == EXCHANGE else NEVER
+        return 1.0 if clogged or s.point == at.ADJUST_HAND or s.point == at.EXCHANGE else NEVER
     return 0.5 if clogged and hand + LEAST_DRAWN > HAND_LIMIT else NEVER
 
 
@@ -65,17 +55,17 @@ def value_of_clearing(t: Tables, s: Scratch, row: Row, card: int) -> float:
 def value_for_builder(t: Tables, s: Scratch, row: Row, action: int, rng: Rng) -> float:
     """Return what an action is worth to the builder; passing is worth 0."""
     a = t.actions[action]
-    if a.verb == DO_PASS:
+    if a.verb == do.PASS:
         return 0.0
-    if a.verb == DO_STAGE and s.point == STAGE:
+    if a.verb == do.STAGE and s.point == at.STAGE:
         return value_of_building(t, s, int(a.card), int(a.world))
-    if a.verb == DO_SWAP:
+    if a.verb == do.SWAP:
         return (1.0 if s.overfull != 0 else NEVER) - 0.01 * float(t.cards[a.card].income)
-    if a.verb == DO_DISCARD:
+    if a.verb == do.DISCARD:
         return value_of_clearing(t, s, row, int(a.card))
-    if a.verb == DO_PLAY and t.cards[a.card].action == DRAW_OR_SEARCH:
+    if a.verb == do.PLAY and t.cards[a.card].action == DRAW_OR_SEARCH:
         return 1.0
-    if a.verb == DO_OPTION and a.world == 1:
+    if a.verb == do.OPTION and a.world == 1:
         return 1.0
     return NEVER
 
@@ -86,12 +76,12 @@ def begin_builder(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
     decode_turn(t, s, row)
     if is_about_hand(s):
         decode_hand(t, s, row)
-    if s.point == STAGE:
+    if s.point == at.STAGE:
         decode_units(t, s, row)
-        decode_sites(t, s, row)
-        s.industries = count_industries(t, s)
-    elif s.point == SWAP:
-        s.overfull = s.here >= 0 and is_overfull(t, s, row)
+        facilities.decode_sites(t, s, row)
+        s.industries = facilities.count_industries(t, s)
+    elif s.point == at.SWAP:
+        s.overfull = s.here >= 0 and facilities.is_overfull(t, s, row)
     return COMPARE
 
 

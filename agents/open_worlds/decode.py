@@ -11,24 +11,9 @@ import numpy as np
 from agents.open_worlds.scratch import MAX_LEGAL, MAX_NONZERO, Bits, Row, Scratch, Tables, rule
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.jit import Mask
+from ow_env.open_worlds import observe, state as at
 from ow_env.open_worlds.actions import PASS, RESOLVE
-from ow_env.open_worlds.observe import (
-    ASKED,
-    CONQUERED,
-    FINAL_NEXT,
-    FINAL_TURN,
-    H2O,
-    HAND,
-    POINT,
-    PRIORITY,
-    RESOLVING,
-    ROOM,
-    STAGED,
-    STAGED_COUNT,
-    TURN,
-    UNITS,
-)
-from ow_env.open_worlds.state import ADJUST_HAND, NEXT_WORLD, POINTS, STAGE, STAGED as MOST_STAGED, TRASH
+from ow_env.open_worlds.state import POINTS, STAGED as MOST_STAGED
 
 NO_BITS, ONE_BIT = np.uint64(0), np.uint64(1)
 AT_ONCE = 4  # places that are written without a look at how many there are
@@ -95,8 +80,8 @@ def first_nonzero(row: Row, begin: int, stop: int) -> int:
 @rule
 def prepare(t: Tables, s: Scratch) -> None:
     """Fill in what is the same for every observation of a game."""
-    s.players = t.layout.starts[PRIORITY] - t.layout.starts[ASKED]
-    s.worlds = t.layout.starts[ROOM] - t.layout.starts[H2O]
+    s.players = t.layout.starts[observe.PRIORITY] - t.layout.starts[observe.ASKED]
+    s.worlds = t.layout.starts[observe.ROOM] - t.layout.starts[observe.H2O]
     for c in range(t.card_count):
         if t.cards[c].unit >= 0:
             s.of_unit[t.cards[c].unit] = c
@@ -107,12 +92,15 @@ def prepare(t: Tables, s: Scratch) -> None:
 @rule
 def decode_turn(t: Tables, s: Scratch, row: Row) -> None:
     """Read where the turn stands and which World is being resolved."""
-    at = t.layout.starts
-    s.point = first_nonzero(row, int(at[POINT]), int(at[POINT]) + NUM_POINTS) - at[POINT]
-    s.turn = row[at[TURN]]
-    s.final_turn = row[at[FINAL_TURN]]
-    s.final_next = row[at[FINAL_NEXT]]
-    s.here = first_nonzero(row, int(at[RESOLVING]), int(at[RESOLVING]) + int(s.worlds)) - at[RESOLVING]
+    starts = t.layout.starts
+    s.point = (
+        first_nonzero(row, int(starts[observe.POINT]), int(starts[observe.POINT]) + NUM_POINTS) - starts[observe.POINT]
+    )
+    s.turn = row[starts[observe.TURN]]
+    s.final_turn = row[starts[observe.FINAL_TURN]]
+    s.final_next = row[starts[observe.FINAL_NEXT]]
+    here = int(starts[observe.RESOLVING])
+    s.here = first_nonzero(row, here, here + int(s.worlds)) - here
     if s.here == s.worlds:
         s.here = -1
 
@@ -133,7 +121,7 @@ def add_units(s: Scratch, place: int, card: int, seat: int, owner: int, copies: 
 def locate_units(t: Tables, s: Scratch, row: Row) -> None:
     """Find the units of all players; `block_starts` says where in `nonzero_places` a seat's at a World begin."""
     kinds = int(t.layout.units)
-    begin = int(t.layout.starts[UNITS])
+    begin = int(t.layout.starts[observe.UNITS])
     blocks = int(s.players) * int(s.worlds)
     count = find_nonzero(s, row, begin, begin + blocks * kinds)
     k = 0
@@ -149,7 +137,7 @@ def locate_units(t: Tables, s: Scratch, row: Row) -> None:
 def has_conquered(t: Tables, s: Scratch, row: Row) -> bool:
     """Has anybody Conquered anything?"""
     players = int(s.players)
-    begin = int(t.layout.starts[CONQUERED])
+    begin = int(t.layout.starts[observe.CONQUERED])
     stop = begin + players * int(s.worlds) * (players - 1) * int(t.layout.facilities)
     found = NO_BITS
     for first in range(begin, stop, WIDTH):
@@ -164,7 +152,7 @@ def add_conquered(t: Tables, s: Scratch, row: Row, seat: int, world: int, place:
     players = int(s.players)
     block = (seat * int(s.worlds) + world) * (players - 1)
     for after in range(players - 1):
-        begin = int(t.layout.starts[CONQUERED]) + (block + after) * facilities
+        begin = int(t.layout.starts[observe.CONQUERED]) + (block + after) * facilities
         owner = seat + 1 + after
         if owner >= players:
             owner -= players
@@ -177,7 +165,7 @@ def add_conquered(t: Tables, s: Scratch, row: Row, seat: int, world: int, place:
 @rule
 def add_listed(t: Tables, s: Scratch, row: Row, block: int, seat: int, first: int, stop: int, place: int) -> int:
     """List the units of a seat at a World, nonzero_places[first:stop], from a place on; return the next free place."""
-    begin = int(t.layout.starts[UNITS]) + block * int(t.layout.units)
+    begin = int(t.layout.starts[observe.UNITS]) + block * int(t.layout.units)
     for i in range(first, stop):
         at = int(s.nonzero_places[i])
         place = add_units(s, place, int(s.of_unit[at - begin]), seat, seat, int(row[at]))
@@ -209,7 +197,7 @@ def decode_units_here(t: Tables, s: Scratch, row: Row) -> None:
     s.starts[s.here] = place
     for seat in range(s.players):
         b = seat * int(s.worlds) + int(s.here)
-        begin = int(t.layout.starts[UNITS]) + b * kinds
+        begin = int(t.layout.starts[observe.UNITS]) + b * kinds
         place = add_listed(t, s, row, b, seat, 0, find_nonzero(s, row, begin, begin + kinds), place)
         if conquered:
             place = add_conquered(t, s, row, seat, int(s.here), place)
@@ -222,8 +210,8 @@ def decode_staged(t: Tables, s: Scratch, row: Row) -> None:
     cards = int(t.card_count)
     for w in range(s.worlds):
         s.num_staged[w] = 0
-        if world_feature(t, s, row, STAGED_COUNT, 0, w) > 0:
-            begin = int(t.layout.starts[STAGED]) + w * cards
+        if world_feature(t, s, row, observe.STAGED_COUNT, 0, w) > 0:
+            begin = int(t.layout.starts[observe.STAGED]) + w * cards
             for k in range(find_nonzero(s, row, begin, begin + cards)):
                 for _ in range(row[s.nonzero_places[k]]):
                     if s.num_staged[w] < MOST_STAGED:
@@ -234,13 +222,13 @@ def decode_staged(t: Tables, s: Scratch, row: Row) -> None:
 @rule
 def is_about_hand(s: Scratch) -> bool:
     """Is every action but passing one with a card of my hand: laid down in Stage, or thrown away?"""
-    return s.point == STAGE or s.point == TRASH or s.point == ADJUST_HAND
+    return s.point == at.STAGE or s.point == at.TRASH or s.point == at.ADJUST_HAND
 
 
 @rule
 def decode_hand(t: Tables, s: Scratch, row: Row) -> None:
     """List the different cards of my hand."""
-    begin = int(t.layout.starts[HAND])
+    begin = int(t.layout.starts[observe.HAND])
     s.num_hand = find_nonzero(s, row, begin, begin + int(t.card_count))
     for k in range(s.num_hand):
         s.hand[k] = s.nonzero_places[k] - begin
@@ -265,12 +253,12 @@ def list_legal(t: Tables, s: Scratch, mask: Mask) -> None:
         add_legal(s, mask, PASS)
         for k in range(s.num_hand):
             c = t.cards[s.hand[k]]
-            if s.point != STAGE:
+            if s.point != at.STAGE:
                 add_legal(s, mask, int(c.discard_id))
             else:
                 for w in range(s.worlds):
                     add_legal(s, mask, int(c.stage_id) + w)
-    elif s.point == NEXT_WORLD:
+    elif s.point == at.NEXT_WORLD:
         for w in range(s.worlds):
             add_legal(s, mask, RESOLVE + w)
     else:

@@ -10,10 +10,10 @@ from agents.open_worlds.combat import NOTHING, combat_balance, comes_into_play
 from agents.open_worlds.decode import feature, world_feature
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.unit_value import is_in_orbit, orbital_value, unit_value
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import CATASTROPHE, LIFT_CLASS_LIMIT, SHIP
 from ow_env.open_worlds.observe import PRIOR_INCOME, WORLD_INCOME
 from ow_env.open_worlds.rules.trigger_catastrophes import hits
-from ow_env.open_worlds.state import STAGE
 
 NEVER = -1000.0
 ARMED, UNARMED, ALONE = 0, 1, 2  # whoever else is at a World: `Scratch.opposition`
@@ -48,7 +48,7 @@ def count_class_left(t: Tables, s: Scratch, row: Row) -> int:
 @rule
 def evaluate_worlds(t: Tables, s: Scratch, row: Row) -> None:
     """Simulate the fights at every World as things stand, and in Stage count the Class left: needed below."""
-    if s.point == STAGE:
+    if s.point == at.STAGE:
         s.class_left = count_class_left(t, s, row)
     for w in range(s.worlds):
         s.balance[w] = 0.0

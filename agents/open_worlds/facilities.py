@@ -8,28 +8,8 @@ from __future__ import annotations
 
 from agents.open_worlds.decode import feature, find_nonzero
 from agents.open_worlds.scratch import NO_SWAP, Row, Scratch, Site, Tables, rule
-from ow_env.open_worlds.cards import (
-    ANY_WORLD,
-    FACILITY,
-    FRONTIER,
-    HABITABLE as REQ_HABITABLE,
-    HABITABLE_OR_OCCUPIED,
-    INDUSTRIAL_BASE,
-    MINING,
-    NON_HOSTILE,
-    NON_HOSTILE_OR_OCCUPIED,
-    OCCUPIED,
-    POPULATED_WORLDS,
-    POPULATION,
-    POPULATION_HERE,
-    PRODUCTION,
-    RES,
-    SWAP_ANY,
-    SWAP_NONE,
-    WORKS,
-    WORKS_HERE,
-    WORLDS_OCCUPIED,
-)
+from ow_env.open_worlds import cards
+from ow_env.open_worlds.cards import FACILITY
 from ow_env.open_worlds.observe import HABITABLE, HOSTILE, RES as RES_OF_WORLDS, REVEALED, ROOM, STAGED
 
 FRONTIER_INCOME = 3
@@ -56,13 +36,13 @@ def decode_site(t: Tables, s: Scratch, row: Row, world: int) -> None:
             break  # mine come first
         if c.type == FACILITY:
             g.facilities += 1
-            if c.kind == POPULATION:
+            if c.kind == cards.POPULATION:
                 g.populations += 1
-            elif c.kind == MINING or c.kind == PRODUCTION:
+            elif c.kind == cards.MINING or c.kind == cards.PRODUCTION:
                 g.works += 1
-            if u.owner == 0 and c.swap != SWAP_NONE:
+            if u.owner == 0 and c.swap != cards.SWAP_NONE:
                 g.swap_some = min(int(g.swap_some), int(c.income))
-                if c.swap == SWAP_ANY:
+                if c.swap == cards.SWAP_ANY:
                     g.swap_any = min(int(g.swap_any), int(c.income))
 
 
@@ -83,24 +63,24 @@ def decode_sites(t: Tables, s: Scratch, row: Row) -> None:
 def meets_req(t: Tables, g: Site, card: int) -> bool:
     """Is the REQ of a Facility of mine met at a World (OW-4a.1)?"""
     req = int(t.cards[card].req)
-    if req == ANY_WORLD:
+    if req == cards.ANY_WORLD:
         return True
     occupied = g.facilities > 0
-    if req == OCCUPIED:
+    if req == cards.OCCUPIED:
         return occupied
-    if req == NON_HOSTILE:
+    if req == cards.NON_HOSTILE:
         return g.hostile == 0
-    if req == REQ_HABITABLE:
+    if req == cards.HABITABLE:
         return g.habitable != 0
-    if req == NON_HOSTILE_OR_OCCUPIED:
+    if req == cards.NON_HOSTILE_OR_OCCUPIED:
         return g.hostile == 0 or occupied
-    if req == HABITABLE_OR_OCCUPIED:
+    if req == cards.HABITABLE_OR_OCCUPIED:
         return g.habitable != 0 or occupied
-    if req == INDUSTRIAL_BASE:
+    if req == cards.INDUSTRIAL_BASE:
         return g.populations > 0 or g.works > 0
-    if req == WORKS:
+    if req == cards.WORKS:
         return g.works > 0
-    if req == POPULATION_HERE:
+    if req == cards.POPULATION_HERE:
         return g.populations > 0
     return False
 
@@ -110,15 +90,15 @@ def income_there(t: Tables, s: Scratch, g: Site, card: int) -> int:
     """Return what a Facility of mine would earn at a World (OW-5.1)."""
     c = t.cards[card]
     earns = int(c.income_rule)
-    if earns == RES:
+    if earns == cards.RES:
         return int(g.res)
-    if earns == FRONTIER:
+    if earns == cards.FRONTIER:
         return FRONTIER_INCOME if g.hostile != 0 and g.habitable == 0 else 1
-    if earns == WORKS_HERE:
+    if earns == cards.WORKS_HERE:
         return max(1, int(g.works))
-    if earns == WORLDS_OCCUPIED:
+    if earns == cards.WORLDS_OCCUPIED:
         return int(s.occupied)
-    if earns == POPULATED_WORLDS:
+    if earns == cards.POPULATED_WORLDS:
         return int(s.populated)
     return int(c.income)
 
@@ -127,14 +107,14 @@ def income_there(t: Tables, s: Scratch, g: Site, card: int) -> int:
 def swap_price(t: Tables, g: Site, card: int) -> int:
     """Return the least Income that a Facility could Swap for, or NO_SWAP (OW-4a.2)."""
     kind = t.cards[card].kind
-    return int(g.swap_some if kind == POPULATION or kind == PRODUCTION else g.swap_any)
+    return int(g.swap_some if kind == cards.POPULATION or kind == cards.PRODUCTION else g.swap_any)
 
 
 @rule
 def is_base(t: Tables, card: int) -> bool:
     """Can an Industry build on this Facility?"""
     kind = t.cards[card].kind
-    return kind == MINING or kind == POPULATION or kind == PRODUCTION
+    return kind == cards.MINING or kind == cards.POPULATION or kind == cards.PRODUCTION
 
 
 @rule
@@ -142,7 +122,7 @@ def count_industries(t: Tables, s: Scratch) -> int:
     """Count the cards of my hand that earn the RES of their World."""
     count = 0
     for i in range(s.num_hand):
-        if t.cards[s.hand[i]].income_rule == RES:
+        if t.cards[s.hand[i]].income_rule == cards.RES:
             count += 1
     return count
 

@@ -17,22 +17,8 @@ from agents.open_worlds.targeting import choose_target
 from agents.open_worlds.unit_value import estimate_turns_left
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DISCARD,
-    DO_MOVE,
-    DO_OPTION,
-    DO_PASS,
-    DO_PLAY,
-    DO_RESOLVE,
-    DO_STAGE,
-    DO_SWAP,
-    DO_TAKE,
-    DO_TARGET,
-)
+from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import FACILITY, GROUND, ORBITAL as ORBITAL_CARD, SWAP_STAGED, UTILITY
-from ow_env.open_worlds.state import MOVE, ORBITAL, OVER_CLASS, STAGE, SURFACE, SWAP
 
 FACILITY_SHARE = 0.5  # what building counts beside fighting
 
@@ -44,31 +30,31 @@ def value_for_raider(t: Tables, s: Scratch, row: Row, action: int, rng: Rng) -> 
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    if verb == DO_PASS:
+    if verb == do.PASS:
         return 0.0
-    if verb == DO_STAGE and s.point == STAGE:
+    if verb == do.STAGE and s.point == at.STAGE:
         if t.cards[card].type == FACILITY:
             return FACILITY_SHARE * value_of_building(t, s, card, world)
         if t.cards[card].type == UTILITY:
             return NEVER
         return value_of_deployment(t, s, row, card, world)
-    if verb == DO_MOVE:
+    if verb == do.MOVE:
         return value_of_move(t, s, row, card, world)
-    if verb == DO_SWAP:
+    if verb == do.SWAP:
         return (1.0 if s.overfull != 0 else NEVER) - 0.01 * float(t.cards[card].income)
-    if verb == DO_DISCARD:
-        if s.point == OVER_CLASS:
+    if verb == do.DISCARD:
+        if s.point == at.OVER_CLASS:
             return -float(t.cards[card].ship_class)
         if t.cards[card].type == ORBITAL_CARD or t.cards[card].type == GROUND:
             return NEVER
         return value_of_clearing(t, s, row, card)
-    if verb == DO_CONQUER:
+    if verb == do.CONQUER:
         return 1.0 + float(t.cards[card].income)
-    if verb == DO_PLAY:
+    if verb == do.PLAY:
         return NEVER if t.cards[card].action == SWAP_STAGED else 1.0
-    if verb == DO_CHOOSE or verb == DO_TARGET or verb == DO_TAKE:
+    if verb == do.CHOOSE or verb == do.TARGET or verb == do.TAKE:
         return 1.0
-    if verb == DO_OPTION or verb == DO_RESOLVE:
+    if verb == do.OPTION or verb == do.RESOLVE:
         return 1.0 / (1.0 + world)
     return NEVER
 
@@ -80,15 +66,15 @@ def begin_raider(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
     if is_about_hand(s):
         decode_hand(t, s, row)
     s.turns_left = estimate_turns_left(t, s, row)
-    if s.point == ORBITAL or s.point == SURFACE:
+    if s.point == at.ORBITAL or s.point == at.SURFACE:
         return int(choose_target(t, s, row, mask))
-    if s.point == STAGE or s.point == MOVE:
+    if s.point == at.STAGE or s.point == at.MOVE:
         decode_units(t, s, row)
         decode_sites(t, s, row)
         decode_staged(t, s, row)
         evaluate_worlds(t, s, row)
         s.industries = count_industries(t, s)
-    elif s.point == SWAP:
+    elif s.point == at.SWAP:
         s.overfull = s.here >= 0 and is_overfull(t, s, row)
     return COMPARE
 

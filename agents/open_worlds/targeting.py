@@ -13,10 +13,10 @@ from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.shots import add_target, add_weapon, fire, planned_target
 from agents.open_worlds.unit_value import is_in_orbit, unit_value
 from ow_env.core.jit import Mask
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.actions import PASS, RESERVE
 from ow_env.open_worlds.cards import FACILITY, GROUND
 from ow_env.open_worlds.observe import AIMED, DAMAGE, RESERVED, UNIT_ASKED, WEAPON_ASKED
-from ow_env.open_worlds.state import ORBITAL
 
 CONQUEST = 2.0  # a Facility taken is lost to them and earns for me
 
@@ -38,7 +38,7 @@ def unit_feature(t: Tables, row: Row, name: int, seat: int, card: int) -> int:
 def load_unaimed(t: Tables, s: Scratch, row: Row, asked: int, power: int) -> int:
     """Make the Weapons ready that I have still to aim here: the one asked for and those asked for after it."""
     count = 0
-    in_orbit = s.point == ORBITAL
+    in_orbit = s.point == at.ORBITAL
     for i in range(s.starts[s.here], s.starts[s.here + 1]):
         u = s.units[i]
         card = int(u.card)
@@ -80,7 +80,7 @@ def list_targets(t: Tables, s: Scratch, row: Row, mask: Mask, in_orbit: bool, co
         action = target_action(t, s, i)
         missing = int(t.cards[card].defense) - damage
         damage = max(0, -missing)
-        if s.point == ORBITAL and not in_orbit:
+        if s.point == at.ORBITAL and not in_orbit:
             missing = int(t.cards[card].defense)  # only weighed: nothing is aimed there yet
         elif mask[action] == 0:
             continue
@@ -143,7 +143,7 @@ def choose_target(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
     decode_site(t, s, row, int(s.here))
     asked = weapon_card(t, s, row)
     power = feature(t, row, WEAPON_ASKED, 0)
-    in_orbit = s.point == ORBITAL
+    in_orbit = s.point == at.ORBITAL
     if mask[RESERVE] != 0 and prefers_ground(t, s, row, mask):
         return RESERVE
     conquers = t.cards[asked].conquers != 0

@@ -12,26 +12,9 @@ from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
+from ow_env.these_new_worlds import observe
 from ow_env.these_new_worlds.actions import NOTHING
 from ow_env.these_new_worlds.cards import COLLECT, COLOURS, EMPIRE, STEAL, WILD
-from ow_env.these_new_worlds.observe import (
-    COLLECTIVE,
-    CONTESTED,
-    COST,
-    DOME,
-    EMPIRE as EMPIRES,
-    HAND,
-    HAS_PLAYED,
-    HELD,
-    LEFT,
-    NOT_HELD,
-    PASSED,
-    ROUND,
-    STEP,
-    TOKENS,
-    TOP,
-    UNSEEN,
-)
 from ow_env.these_new_worlds.rules.sets import bit
 from ow_env.these_new_worlds.state import DOME_STEP, EMPTY, NONE, PLAYERS
 
@@ -62,25 +45,25 @@ def decode(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
     """Read the whole observation, and list the allowed actions in the order of their ids."""
     cards, planets = int(t.card_count), int(t.planet_count)
     s.num_legal = nonzero(mask.view(np.uint8), s.legal)
-    s.step = DOME_STEP if row[t.at[STEP] + DOME_STEP] != 0 else 0
-    s.has_played, s.passed = int(row[t.at[HAS_PLAYED]]), int(row[t.at[PASSED]])
-    s.rounds_left = int(row[t.at[LEFT]])
-    s.rounds = int(row[t.at[ROUND]]) + s.rounds_left
-    s.top = one_told(t, row, TOP, cards)
-    contested = one_told(t, row, CONTESTED, planets)
+    s.step = DOME_STEP if row[t.at[observe.STEP] + DOME_STEP] != 0 else 0
+    s.has_played, s.passed = int(row[t.at[observe.HAS_PLAYED]]), int(row[t.at[observe.PASSED]])
+    s.rounds_left = int(row[t.at[observe.LEFT]])
+    s.rounds = int(row[t.at[observe.ROUND]]) + s.rounds_left
+    s.top = one_told(t, row, observe.TOP, cards)
+    contested = one_told(t, row, observe.CONTESTED, planets)
     s.contested = 0 if contested == NONE else int(t.colour_of[contested])
-    s.hand = set_told(t, row, HAND, 0, cards)
-    s.unseen = set_told(t, row, UNSEEN, 0, cards) & ~set_told(t, row, NOT_HELD, OTHER, cards)
-    s.collective = set_told(t, row, COLLECTIVE, 0, planets)
+    s.hand = set_told(t, row, observe.HAND, 0, cards)
+    s.unseen = set_told(t, row, observe.UNSEEN, 0, cards) & ~set_told(t, row, observe.NOT_HELD, OTHER, cards)
+    s.collective = set_told(t, row, observe.COLLECTIVE, 0, planets)
     for seat in range(PLAYERS):
-        s.empire[seat] = set_told(t, row, EMPIRES, seat, planets)
+        s.empire[seat] = set_told(t, row, observe.EMPIRE, seat, planets)
         s.owned[seat] = count_ones(s.empire[seat])
-        s.held[seat] = int(row[t.at[HELD] + seat])
-        s.dome[seat] = int(row[t.at[DOME] + seat])
+        s.held[seat] = int(row[t.at[observe.HELD] + seat])
+        s.dome[seat] = int(row[t.at[observe.DOME] + seat])
         for colour in range(COLOURS):
-            s.tokens[seat, colour] = int(row[t.at[TOKENS] + seat * COLOURS + colour])
+            s.tokens[seat, colour] = int(row[t.at[observe.TOKENS] + seat * COLOURS + colour])
     for colour in range(COLOURS):
-        s.costs[colour] = int(row[t.at[COST] + colour])
+        s.costs[colour] = int(row[t.at[observe.COST] + colour])
     s.p_held = s.held[OTHER] / max(1, count_ones(s.unseen))
     s.idle = 0
     s.ended = 0

@@ -1,6 +1,6 @@
-"""What can be done: the verbs, the flat list of action ids, and the reasons that forbid one.
+"""What can be done: the flat list of action ids, and the reasons that forbid one.
 
-Below: cards.py, state.py. Above: rules/ (asks for ids, returns reasons) and notation.py (writes both in words).
+Below: cards.py, state.py, verbs.py. Above: rules/ (asks for ids, returns reasons), notation.py (writes both in words).
 An id stands for (verb, card, World) or (verb, card, whose) and is laid out from the catalogue alone, in this order:
 the few that name no card first, then one block a verb, card by card. So the same card is the same action in
 every game with as many players and Worlds. Players are counted onward from the seat that acts: 1 is the next
@@ -12,25 +12,9 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
+from ow_env.open_worlds import verbs as do
 from ow_env.open_worlds.cards import FACILITY, GROUND, ORBITAL, SHIP, UTILITY
 from ow_env.open_worlds.state import ACTION, ACTIONS
-
-VERBS = Numbered()
-DO_PASS = VERBS("pass")
-DO_RESERVE = VERBS("reserve")
-DO_OPTION = VERBS("option")
-DO_RESOLVE = VERBS("resolve")
-DO_CHOOSE = VERBS("choose")
-DO_STAGE = VERBS("stage")
-DO_MOVE = VERBS("move")
-DO_DISCARD = VERBS("discard")
-DO_SWAP = VERBS("swap")
-DO_RETREAT = VERBS("retreat")
-DO_TARGET = VERBS("target")
-DO_DEFEND = VERBS("defend")
-DO_CONQUER = VERBS("conquer")
-DO_PLAY = VERBS("play")
-DO_TAKE = VERBS("take")
 
 # The ids that name no card. The Worlds of `resolve` come next, then those of `choose`, then the cards' blocks.
 PASS = 0
@@ -104,12 +88,12 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
         ValueError: more actions than the tables have room for.
     """
     actions: list[tuple[int, int, int, int, int]] = [
-        (-1, DO_PASS, -1, 0, 0),
-        (-1, DO_RESERVE, -1, 0, 0),
+        (-1, do.PASS, -1, 0, 0),
+        (-1, do.RESERVE, -1, 0, 0),
     ]
-    actions += [(-1, DO_OPTION, number + 1, 0, 0) for number in range(OPTIONS)]
-    actions += [(-1, DO_RESOLVE, world, 0, 0) for world in range(worlds)]
-    actions += [(-1, DO_CHOOSE, world, 0, 0) for world in range(worlds)]
+    actions += [(-1, do.OPTION, number + 1, 0, 0) for number in range(OPTIONS)]
+    actions += [(-1, do.RESOLVE, world, 0, 0) for world in range(worlds)]
+    actions += [(-1, do.CHOOSE, world, 0, 0) for world in range(worlds)]
 
     number_axes(cards)
     at_worlds = [(world, 0, 0) for world in range(worlds)]
@@ -123,16 +107,16 @@ def lay_out(cards: np.ndarray, players: int, worlds: int) -> np.ndarray:
     ships = [c for c in anything if cards[c]["ship"] >= 0]
     utilities = [c for c in anything if cards[c]["type"] == UTILITY]
     blocks = (
-        (DO_STAGE, "stage_id", anything, at_worlds, at_worlds),
-        (DO_MOVE, "move_id", ships, at_worlds, at_worlds),
-        (DO_DISCARD, "discard_id", anything, mine, mine),
-        (DO_SWAP, "swap_id", facilities, mine, mine),
-        (DO_RETREAT, "retreat_id", ships, mine, mine),
-        (DO_TARGET, "target_id", units, foes_and_owners, foes),
-        (DO_DEFEND, "defend_id", facilities, by_owner, by_owner),
-        (DO_CONQUER, "conquer_id", facilities, foes_and_owners, foes_and_owners),
-        (DO_PLAY, "play_id", utilities, mine, mine),
-        (DO_TAKE, "take_id", anything, mine, mine),
+        (do.STAGE, "stage_id", anything, at_worlds, at_worlds),
+        (do.MOVE, "move_id", ships, at_worlds, at_worlds),
+        (do.DISCARD, "discard_id", anything, mine, mine),
+        (do.SWAP, "swap_id", facilities, mine, mine),
+        (do.RETREAT, "retreat_id", ships, mine, mine),
+        (do.TARGET, "target_id", units, foes_and_owners, foes),
+        (do.DEFEND, "defend_id", facilities, by_owner, by_owner),
+        (do.CONQUER, "conquer_id", facilities, foes_and_owners, foes_and_owners),
+        (do.PLAY, "play_id", utilities, mine, mine),
+        (do.TAKE, "take_id", anything, mine, mine),
     )
     for verb, field, chosen, of_facility, of_other in blocks:
         cards[field] = -1

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import DO_CHOOSE, DO_OPTION
+from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import HALT_SHIPS, LIFT_CLASS_LIMIT, STOP_INCOME, UTILITY, Catalogue
 from ow_env.open_worlds.rules import (
     count_income,
@@ -40,51 +40,29 @@ from ow_env.open_worlds.rules import (
 from ow_env.open_worlds.rules.combat import direct_damage
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
 from ow_env.open_worlds.rules.trigger_catastrophes import catastrophe_damage
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    CONQUER,
-    COUNT_INCOME,
-    DRAW,
-    EVERYONE,
-    EXCHANGE,
-    MOVE,
-    ORBITAL,
-    REACTING,
-    RETREAT,
-    REVEAL,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-    TRUNCATED,
-    WINDOW_DRAWN,
-    WINDOW_STAGED,
-    Game,
-    Player,
-    Tables,
-)
+from ow_env.open_worlds.state import EVERYONE, TRUNCATED, Game, Player, Tables
 from ow_env.open_worlds.words import Words
 
 Told: TypeAlias = Generator[None, Any, None]
 
 HEADINGS = {  # points of the turn that are worth one; the other words of a Step stand in words.py
-    STAGE: "Stage",
-    MOVE: "Move",
-    REVEAL: "Reveal",
-    SURFACE: "Surface Conflict",
-    COUNT_INCOME: "Count Income",
-    TRASH: "Trash",
-    DRAW: "Draw",
+    at.STAGE: "Stage",
+    at.MOVE: "Move",
+    at.REVEAL: "Reveal",
+    at.SURFACE: "Surface Conflict",
+    at.COUNT_INCOME: "Count Income",
+    at.TRASH: "Trash",
+    at.DRAW: "Draw",
 }
 DECLINED = {  # what a player does who passes at a point; elsewhere no Utility is played
-    ADJUST_HAND: ("keeps the rest of the opening hand", "OW-1.3"),
-    EXCHANGE: ("exchanges no Prohibited card", "OW-3.1"),
-    STAGE: ("stages no more cards", "OW-S.1"),
-    MOVE: ("moves no more Ships", "OW-M.1"),
-    SWAP: ("Swaps nothing", "OW-4a.5"),
-    RETREAT: ("lets no more Ships Retreat", "OW-4e.2"),
-    CONQUER: ("Conquers nothing more", "OW-4f.4"),
-    TRASH: ("throws nothing more away", "OW-T.1"),
+    at.ADJUST_HAND: ("keeps the rest of the opening hand", "OW-1.3"),
+    at.EXCHANGE: ("exchanges no Prohibited card", "OW-3.1"),
+    at.STAGE: ("stages no more cards", "OW-S.1"),
+    at.MOVE: ("moves no more Ships", "OW-M.1"),
+    at.SWAP: ("Swaps nothing", "OW-4a.5"),
+    at.RETREAT: ("lets no more Ships Retreat", "OW-4e.2"),
+    at.CONQUER: ("Conquers nothing more", "OW-4f.4"),
+    at.TRASH: ("throws nothing more away", "OW-T.1"),
 }
 ARRIVALS = {  # in which rule a unit comes into play -> how, and where that stands
     "install_facilities": ("is installed", "OW-4a"),
@@ -166,12 +144,12 @@ class Story(Words, Narrator):
         who = self.agents[player]
         if g.actor == EVERYONE and not self.knows(player):
             return
-        if g.phase == REACTING:
+        if g.phase == at.REACTING:
             self.tell("pass", f"{who} does not react to {self.card(g.plays[g.play_count - 1].card)}", "OW-6.3", player)
-        elif g.point in (ORBITAL, SURFACE):
+        elif g.point in (at.ORBITAL, at.SURFACE):
             weapons = self.catalogue.cards[g.units[g.unit].card].weapons
             which = f"Weapon {int(g.weapon) + 1}" if len(weapons) > 1 else "the Weapon"
-            rule = "OW-4e.3" if g.point == ORBITAL else "OW-4f.2"
+            rule = "OW-4e.3" if g.point == at.ORBITAL else "OW-4f.2"
             self.tell("pass", f"{who}: {which} of {self.card(g.units[g.unit].card)} does not fire", rule, player)
         else:
             what, rule = DECLINED.get(int(g.point), ("plays no Utility", "OW-6.2"))
@@ -186,11 +164,11 @@ class Story(Words, Narrator):
 
     def adjusting(self, g: Game, t: Tables, rng: Rng) -> Told:
         """All have adjusted their hands: how many cards each put away is public."""
-        counts, at = [int(g.players[p].adjusted) for p in self.players], len(self.events)
+        counts, first = [int(g.players[p].adjusted) for p in self.players], len(self.events)
         yield
-        if g.point == WINDOW_DRAWN:
+        if g.point == at.WINDOW_DRAWN:
             put_away = [f"{who} has put {counted(count)} away" for who, count in zip(self.agents, counts, strict=True)]
-            self.events[at:at] = [
+            self.events[first:first] = [
                 Event("adjusted", what, "OW-1.3", seat=p, data={"count": counts[p]}) for p, what in enumerate(put_away)
             ]
 
@@ -214,7 +192,7 @@ class Story(Words, Narrator):
     def staging(self, g: Game, t: Tables) -> Told:
         """All have staged: where others have, but not what, can be seen from now on."""
         yield
-        if g.point == WINDOW_STAGED and not g.stage_in_order:
+        if g.point == at.WINDOW_STAGED and not g.stage_in_order:
             for p in self.players:
                 counts = {self.world(w): int(g.players[p].staged_count[w]) for w in self.row}
                 where = [f"{world} ({count})" if count > 1 else world for world, count in counts.items() if count]
@@ -326,7 +304,7 @@ class Story(Words, Narrator):
         i, k = int(g.unit), int(g.weapon)
         yield
         power, target = self.catalogue.cards[g.units[i].card].weapons[k], int(g.units[i].targets[k]) - 1
-        rule = "OW-4e.2" if g.point == ORBITAL else "OW-4f.2"
+        rule = "OW-4e.2" if g.point == at.ORBITAL else "OW-4f.2"
         what = f"{self.whose(i)} fires {power} at {self.whose(target)}"
         self.tell("aim", what, rule, int(g.units[i].controller), unit=i, target=target)
 
@@ -377,10 +355,10 @@ class Story(Words, Narrator):
 
     def counts_income(self, g: Game, t: Tables) -> Told:
         """What everybody earns."""
-        before, at = [int(g.players[p].income) for p in self.players], len(self.events)
+        before, first = [int(g.players[p].income) for p in self.players], len(self.events)
         yield
         now = [int(g.players[p].income) for p in self.players]
-        self.events[at:at] = [
+        self.events[first:first] = [
             Event("income", f"{self.agents[p]} has an Income of {now[p]}, after {before[p]}", "OW-5.1", seat=p,
                   data={"income": now[p]})
             for p in self.players
@@ -445,9 +423,9 @@ class Story(Words, Narrator):
         """An open choice: a World, or one of two options."""
         verb, world = int(t.actions[action].verb), int(t.actions[action].world)
         utility = self.card(g.plays[0].card)
-        if verb == DO_CHOOSE:
+        if verb == do.CHOOSE:
             self.tell("choose", f"{self.agents[player]} chooses {self.world(world)} for {utility}", "OW-6.7", player)
-        elif verb == DO_OPTION:
+        elif verb == do.OPTION:
             what = "draws" if world == utilities.OPTION_DRAW else "searches the Deck"
             self.tell("choose", f"{self.agents[player]} {what} by {utility}", "OW-6.7", player)
 

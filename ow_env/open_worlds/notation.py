@@ -26,54 +26,20 @@ from typing import Any, TypeAlias
 from ow_env.core.game import States
 from ow_env.core.options import shown
 from ow_env.core.text import nearest
-from ow_env.open_worlds import actions as why
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DEFEND,
-    DO_MOVE,
-    DO_OPTION,
-    DO_RESOLVE,
-    DO_STAGE,
-    DO_TARGET,
-    REASONS,
-    VERBS,
-)
+from ow_env.open_worlds import actions as why, state as at, verbs as do
+from ow_env.open_worlds.actions import REASONS
 from ow_env.open_worlds.cards import Catalogue, vocabulary, word_of
 from ow_env.open_worlds.rules.move import find_ship
 from ow_env.open_worlds.rules.reveal import counts_against_class
 from ow_env.open_worlds.rules.surface_conflict import find_to_conquer, surface_damage
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    ASK_WORLD,
-    CONQUER,
-    EXCHANGE,
-    IDLE,
-    MOVE,
-    NEXT_WORLD,
-    NOBODY,
-    ORBITAL,
-    OVER_CLASS,
-    POINTS,
-    REACTING,
-    RETREAT,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-)
+from ow_env.open_worlds.state import NOBODY, POINTS
+from ow_env.open_worlds.verbs import VERBS
 
 Game: TypeAlias = Any  # one GAME record, read field by field
 
-AT_WORLDS = (DO_STAGE, DO_MOVE)  # their names end in ` @ WORLD`
-OF_WORLDS = (DO_RESOLVE, DO_CHOOSE)
-OF_OPPONENTS = (DO_TARGET, DO_CONQUER)
+AT_WORLDS = (do.STAGE, do.MOVE)  # their names end in ` @ WORLD`
+OF_WORLDS = (do.RESOLVE, do.CHOOSE)
+OF_OPPONENTS = (do.TARGET, do.CONQUER)
 MOST_LISTED = 12  # names in the list of a message
 MEANT = {  # verbs that others say -> the one that is meant
     "attack": "target", "shoot": "target", "fire": "target", "hit": "target", "aim": "target",
@@ -85,27 +51,27 @@ MEANT = {  # verbs that others say -> the one that is meant
 }  # fmt: skip
 
 ASKED = {  # what a player may do at each point; elsewhere Utilities may be played
-    ADJUST_HAND: "discard up to 4 cards of the opening hand, or pass",
-    EXCHANGE: "discard a Prohibited card for another, or pass",
-    STAGE: "stage a card, or pass",
-    MOVE: "move a Ship, or pass",
-    OVER_CLASS: "discard a staged Ship",
-    NEXT_WORLD: "resolve a World",
-    SWAP: "swap a Facility, or pass",
-    RETREAT: "retreat a Ship, or pass",
-    ORBITAL: "target an Orbital, reserve, or pass",
-    SURFACE: "target a ground unit, defend a Facility, or pass",
-    CONQUER: "conquer a Facility, or pass",
-    TRASH: "discard a card, or pass",
+    at.ADJUST_HAND: "discard up to 4 cards of the opening hand, or pass",
+    at.EXCHANGE: "discard a Prohibited card for another, or pass",
+    at.STAGE: "stage a card, or pass",
+    at.MOVE: "move a Ship, or pass",
+    at.OVER_CLASS: "discard a staged Ship",
+    at.NEXT_WORLD: "resolve a World",
+    at.SWAP: "swap a Facility, or pass",
+    at.RETREAT: "retreat a Ship, or pass",
+    at.ORBITAL: "target an Orbital, reserve, or pass",
+    at.SURFACE: "target a ground unit, defend a Facility, or pass",
+    at.CONQUER: "conquer a Facility, or pass",
+    at.TRASH: "discard a card, or pass",
 }
 QUESTIONS = {  # what a Utility in play asks its player
-    ASK_WORLD: "choose a World",
-    ASK_TARGET: "target a card",
-    ASK_OPTION: "option 1 or option 2",
-    ASK_REPLACEMENT: "stage a card of your hand in the place of another",
-    ASK_TAKEN_BACK: "take one of the two cards staged there back",
-    ASK_CARD_OF_DECK: "take a card of your Deck",
-    ASK_GROUND_FORCE: "take a Ground Force of your hand",
+    at.ASK_WORLD: "choose a World",
+    at.ASK_TARGET: "target a card",
+    at.ASK_OPTION: "option 1 or option 2",
+    at.ASK_REPLACEMENT: "stage a card of your hand in the place of another",
+    at.ASK_TAKEN_BACK: "take one of the two cards staged there back",
+    at.ASK_CARD_OF_DECK: "take a card of your Deck",
+    at.ASK_GROUND_FORCE: "take a Ground Force of your hand",
 }
 
 
@@ -122,7 +88,7 @@ class Notation:
         self.t: Any = tables[0]
         self.actions = tables[0]["actions"][: tables[0]["action_count"]]
         self.num_players = int(self.actions["owner"].max()) + 1
-        self.num_worlds = int((self.actions["verb"] == DO_RESOLVE).sum())
+        self.num_worlds = int((self.actions["verb"] == do.RESOLVE).sum())
 
     # ── Names ────────────────────────────────────────────────────────────────────────────────
 
@@ -130,9 +96,9 @@ class Notation:
     def general_names(self) -> tuple[str, ...]:
         """Every action in no particular position, from seat 0; Worlds are World 1, World 2, ..."""
         worlds = [f"World {place + 1}" for place in range(self.num_worlds)]
-        at = self.actions["world"]
+        world = self.actions["world"]
         return tuple(
-            stem + worlds[at[action]] if ends_in_world(stem) else stem for action, stem in enumerate(self.stems[0])
+            stem + worlds[world[action]] if ends_in_world(stem) else stem for action, stem in enumerate(self.stems[0])
         )
 
     @cached_property
@@ -152,7 +118,7 @@ class Notation:
     def stem(self, seat: int, card: int, verb: int, world: int, controller: int, owner: int) -> str:
         """Name an ACTION record as a seat says it, up to the World."""
         word = VERBS[verb]
-        if verb == DO_OPTION:
+        if verb == do.OPTION:
             return f"{word} {world}"
         if verb in OF_WORLDS:
             return f"{word} "
@@ -163,7 +129,7 @@ class Notation:
             return f"{word} {name} @ "
         if verb in OF_OPPONENTS:
             return f"{word} {self.card_of(seat, name, controller, owner)}"
-        if verb == DO_DEFEND and owner != 0:
+        if verb == do.DEFEND and owner != 0:
             if self.num_players == 2:
                 return f"{word} conquered {name}"
             return f"{word} {name} of {self.agent(seat + owner)}"
@@ -283,13 +249,13 @@ class Notation:
             pile = me.hand if code == why.NOT_IN_HAND else me.deck
             return f"it holds {self.listed(pile.cards[: pile.count])}"
         if code in (why.STAGED_ALREADY, why.ONLY_AUTOMATED, why.NOT_STAGED):
-            at = int(g.play_world) if code == why.NOT_STAGED else place
-            return f"staged there: {self.listed(me.staged[at, : me.staged_count[at]])}"
+            there = int(g.play_world) if code == why.NOT_STAGED else place
+            return f"staged there: {self.listed(me.staged[there, : me.staged_count[there]])}"
         if code in (why.NO_SUCH_SHIP, why.OUT_OF_RANGE):
             return self.about_ship(g, player, card, place)
-        if code == why.NOT_COUNTED or (code == why.MUST_CHOOSE and g.point == OVER_CLASS):
+        if code == why.NOT_COUNTED or (code == why.MUST_CHOOSE and g.point == at.OVER_CLASS):
             return self.about_class(g, player)
-        if code == why.RESOLVED_ALREADY or (code == why.MUST_CHOOSE and g.point == NEXT_WORLD):
+        if code == why.RESOLVED_ALREADY or (code == why.MUST_CHOOSE and g.point == at.NEXT_WORLD):
             left = [name for w, name in enumerate(self.world_names(g)) if not g.worlds[w].resolved]
             return f"left: {', '.join(left)}"
         if code == why.NO_SWAP:
@@ -310,9 +276,9 @@ class Notation:
         """Return what is asked of whoever is to act."""
         if g.actor == NOBODY:
             return "nothing"
-        if g.phase == REACTING:
+        if g.phase == at.REACTING:
             return "play a reaction, or pass"
-        if g.phase != IDLE:
+        if g.phase != at.IDLE:
             return QUESTIONS.get(int(g.question), "nothing")
         return ASKED.get(int(g.point), f"play a Utility, or pass, at the {POINTS[g.point]}")
 
@@ -327,9 +293,9 @@ class Notation:
         worlds = self.world_names(g)
         index = int(find_ship(g, player, card))
         if index >= 0:
-            at = int(g.units[index].world)
+            now = int(g.units[index].world)
             reach = int(self.t.cards[card].move_range)
-            return f"{worlds[at]} is {abs(at - place)} parsecs away, and its Range is {reach}"
+            return f"{worlds[now]} is {abs(now - place)} parsecs away, and its Range is {reach}"
         ships = [
             f"{self.catalogue.cards[u.card].name} at {worlds[u.world]}"
             for u in g.units[: g.starts[self.num_worlds]]
@@ -352,9 +318,9 @@ class Notation:
 
     def units_there(self, g: Game, player: int, *, mine: bool) -> str:
         """Name one's own or the opposing units at the World in question."""
-        at = int(g.play_world) if g.phase != IDLE else int(g.world)
+        world = int(g.play_world) if g.phase != at.IDLE else int(g.world)
         names = []
-        for u in g.units[g.starts[at] : g.starts[at + 1]]:
+        for u in g.units[g.starts[world] : g.starts[world + 1]]:
             name = self.catalogue.cards[u.card].name
             if mine and u.controller == player:
                 names.append(name)
@@ -363,7 +329,7 @@ class Notation:
                 owner = (int(u.owner) - player) % self.num_players
                 names.append(self.card_of(player, name, controller, owner))
         whose = "you have" if mine else "your opponents have"
-        return f"at {self.world_names(g)[at]} {whose} {counted_list(names)}"
+        return f"at {self.world_names(g)[world]} {whose} {counted_list(names)}"
 
     def about_damage(self, g: Game, player: int, a: Any) -> str:
         """Say how near a Facility came to being overcome."""

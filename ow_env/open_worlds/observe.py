@@ -15,25 +15,18 @@ import numpy as np
 from ow_env.cards.features import Slices
 from ow_env.core.game import Feature
 from ow_env.core.jit import Observation
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.order import around, goes_round
 from ow_env.open_worlds.rules.worlds import capacity_of
 from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    CONQUER,
     EVERYONE,
-    IDLE,
-    ORBITAL,
     PHASES,
     POINTS,
     QUESTIONS,
-    REVEAL,
-    STAGE,
     STAGED as MOST_STAGED,
-    SURFACE,
-    WORLD_ENDS,
     Game,
     Pile,
     Tables,
@@ -174,7 +167,7 @@ def seats_on(g: Game, player: int, from_player: int) -> int:
 @rule
 def is_behind_screen(g: Game) -> bool:
     """Do the players choose at once now, seeing nothing of each other (OW-S.2, OW-1.3)?"""
-    return g.point == ADJUST_HAND or (g.point == STAGE and g.stage_in_order == 0)
+    return g.point == at.ADJUST_HAND or (g.point == at.STAGE and g.stage_in_order == 0)
 
 
 @rule(inline=True)
@@ -189,40 +182,40 @@ def count_staged(g: Game, player: int) -> int:
 @rule(inline=True)
 def write_priority(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write who has Priority, nobody before it is determined; and who comes when, if not round the table (OW-1.4)."""
-    at = int(t.layout.starts[PRIORITY])
+    start = int(t.layout.starts[PRIORITY])
     if g.priority < 0:
         return
-    put(observation, at + seats_on(g, int(g.priority), me), 1)
+    put(observation, start + seats_on(g, int(g.priority), me), 1)
     if not goes_round(g):
         for place in range(1, g.num_players):
-            put(observation, at + seats_on(g, int(g.order[place]), me), place + 1)
+            put(observation, start + seats_on(g, int(g.order[place]), me), place + 1)
 
 
 @rule(inline=True)
 def write_turn(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write where the turn stands and who is asked."""
-    at = t.layout.starts
-    put(observation, int(at[TURN]), int(g.turn))
-    put(observation, int(at[TURNS_LEFT]), max(0, int(g.max_turns) - int(g.turn)))
-    put(observation, int(at[FINAL_TURN]), int(g.final_turn))
-    put(observation, int(at[POINT]) + int(g.point), 1)
-    put(observation, int(at[PHASE]) + int(g.phase), 1)
+    starts = t.layout.starts
+    put(observation, int(starts[TURN]), int(g.turn))
+    put(observation, int(starts[TURNS_LEFT]), max(0, int(g.max_turns) - int(g.turn)))
+    put(observation, int(starts[FINAL_TURN]), int(g.final_turn))
+    put(observation, int(starts[POINT]) + int(g.point), 1)
+    put(observation, int(starts[PHASE]) + int(g.phase), 1)
     write_priority(g, t, me, observation)
-    put(observation, int(at[ADJUSTED]), int(g.players[me].adjusted))
-    put(observation, int(at[CONFLICT]), int(g.conflict))
+    put(observation, int(starts[ADJUSTED]), int(g.players[me].adjusted))
+    put(observation, int(starts[CONFLICT]), int(g.conflict))
     if g.world >= 0:
-        put(observation, int(at[RESOLVING]) + int(g.world), 1)
+        put(observation, int(starts[RESOLVING]) + int(g.world), 1)
     for p in range(g.num_players):
         if waits_for(g, p) or (g.actor == EVERYONE and p != me):
-            put(observation, int(at[ASKED]) + seats_on(g, p, me), 1)
+            put(observation, int(starts[ASKED]) + seats_on(g, p, me), 1)
         if g.players[p].deck.count == 0:
-            put(observation, int(at[FINAL_NEXT]), 1)
+            put(observation, int(starts[FINAL_NEXT]), 1)
 
 
 @rule(inline=True)
 def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write every player's public figures."""
-    at = t.layout.starts
+    starts = t.layout.starts
     hidden = is_behind_screen(g)
     for p in range(g.num_players):
         them = g.players[p]
@@ -232,13 +225,13 @@ def write_players(g: Game, t: Tables, me: int, observation: Observation) -> None
         if p != me and hidden:
             hand += count_staged(g, p) + int(them.adjusted)
             trash -= int(them.adjusted)
-        put(observation, int(at[INCOME]) + seat, int(them.income))
-        put(observation, int(at[PRIOR_INCOME]) + seat, int(them.prior_income))
-        put(observation, int(at[HAND_COUNT]) + seat, hand)
-        put(observation, int(at[DECK_COUNT]) + seat, int(them.deck.count))
-        put(observation, int(at[TRASH_COUNT]) + seat, trash)
-        put(observation, int(at[HALTED]) + seat, int(them.halted))
-        put(observation, int(at[UNLIMITED_CLASS]) + seat, int(them.unlimited_class))
+        put(observation, int(starts[INCOME]) + seat, int(them.income))
+        put(observation, int(starts[PRIOR_INCOME]) + seat, int(them.prior_income))
+        put(observation, int(starts[HAND_COUNT]) + seat, hand)
+        put(observation, int(starts[DECK_COUNT]) + seat, int(them.deck.count))
+        put(observation, int(starts[TRASH_COUNT]) + seat, trash)
+        put(observation, int(starts[HALTED]) + seat, int(them.halted))
+        put(observation, int(starts[UNLIMITED_CLASS]) + seat, int(them.unlimited_class))
 
 
 @rule(inline=True)
@@ -247,28 +240,28 @@ def write_worlds(g: Game, t: Tables, me: int, observation: Observation) -> None:
 
     The H2O is that of `h2o` in rules/worlds.py, and a test holds it equal: indicators are few, and looked at once.
     """
-    at = t.layout.starts
+    starts = t.layout.starts
     worlds = int(g.num_worlds)
     hidden = is_behind_screen(g)
     for w in range(worlds):
         world = g.worlds[w]
-        observation[at[H2O] + w] = world.h2o
-        observation[at[ROOM] + w] = world.h2o
-        observation[at[RES] + w] = world.res
-        observation[at[HABITABLE] + w] = world.habitable
-        observation[at[HOSTILE] + w] = world.hostile
-        observation[at[RESOLVED] + w] = world.resolved
+        observation[starts[H2O] + w] = world.h2o
+        observation[starts[ROOM] + w] = world.h2o
+        observation[starts[RES] + w] = world.res
+        observation[starts[HABITABLE] + w] = world.habitable
+        observation[starts[HOSTILE] + w] = world.hostile
+        observation[starts[RESOLVED] + w] = world.resolved
         for p in range(g.num_players):
             if p == me or not hidden:
                 place = seats_on(g, p, me) * worlds + w
-                observation[at[STAGED_COUNT] + place] = g.players[p].staged_count[w]
+                observation[starts[STAGED_COUNT] + place] = g.players[p].staged_count[w]
     for i in range(g.indicator_count):
         mark = g.indicators[i]
-        here = int(at[H2O]) + int(mark.world)
+        here = int(starts[H2O]) + int(mark.world)
         left = max(1, int(observation[here]) - int(t.cards[mark.card].depletes))
         observation[here] = left
-        observation[at[ROOM] + mark.world] = left
-        observation[at[INDICATORS] + mark.world] += 1
+        observation[starts[ROOM] + mark.world] = left
+        observation[starts[INDICATORS] + mark.world] += 1
 
 
 @rule
@@ -296,39 +289,39 @@ def write_staged(g: Game, player: int, place: int, cards: int, observation: Obse
 @rule(inline=True)
 def write_hand_and_staged(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the cards in this seat's hand, what it has staged, and what others have once it is face up."""
-    at = t.layout.starts
+    starts = t.layout.starts
     cards = int(t.card_count)
-    write_pile(g.players[me].hand, int(at[HAND]), observation)
-    if g.point > WORLD_ENDS:
+    write_pile(g.players[me].hand, int(starts[HAND]), observation)
+    if g.point > at.WORLD_ENDS:
         return  # all has come into play
-    write_staged(g, me, int(at[STAGED]), cards, observation)
+    write_staged(g, me, int(starts[STAGED]), cards, observation)
     for p in range(g.num_players):
-        if p != me and g.point > REVEAL:
+        if p != me and g.point > at.REVEAL:
             block = (seats_on(g, p, me) - 1) * int(g.num_worlds)
-            write_staged(g, p, int(at[REVEALED]) + block * cards, cards, observation)
+            write_staged(g, p, int(starts[REVEALED]) + block * cards, cards, observation)
 
 
 @rule(inline=True)
 def write_piles(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write all other cards that this seat may know of, but for those in play (OW-7)."""
-    at = t.layout.starts
+    starts = t.layout.starts
     cards = int(t.card_count)
     mine = g.players[me]
-    write_pile(mine.deck, int(at[DECK]), observation)
-    write_pile(mine.trash, int(at[TRASHED]), observation)
-    write_pile(mine.open_trash, int(at[WRECK]), observation)
+    write_pile(mine.deck, int(starts[DECK]), observation)
+    write_pile(mine.trash, int(starts[TRASHED]), observation)
+    write_pile(mine.open_trash, int(starts[WRECK]), observation)
     for p in range(g.num_players):
         if p != me:
             them = g.players[p]
             seat = seats_on(g, p, me)
-            write_pile(them.open_trash, int(at[WRECK]) + seat * cards, observation)
-            write_pile(them.known, int(at[SEEN]) + (seat - 1) * cards, observation)
+            write_pile(them.open_trash, int(starts[WRECK]) + seat * cards, observation)
+            write_pile(them.known, int(starts[SEEN]) + (seat - 1) * cards, observation)
             if g.open_decklists != 0:
-                place = int(at[DECKLIST]) + (seat - 1) * cards
+                place = int(starts[DECKLIST]) + (seat - 1) * cards
                 write_pile(them.hand, place, observation)
                 write_pile(them.deck, place, observation)
                 write_pile(them.trash, place, observation)
-                if g.point <= REVEAL:
+                if g.point <= at.REVEAL:
                     for w in range(g.num_worlds):
                         for k in range(them.staged_count[w]):
                             observation[place + int(them.staged[w, k])] += 1
@@ -346,14 +339,14 @@ def write_conquered(g: Game, t: Tables, index: int, place: int, observation: Obs
 @rule
 def write_past(t: Tables, u: Unit, place: int, worlds: int, observation: Observation) -> None:
     """Write what has happened to a unit, this turn or since it came, `place` being its controller's seat and World."""
-    at = t.layout.starts
+    starts = t.layout.starts
     c = t.cards[u.card]
     if c.facility >= 0:
         if u.idle != 0:
-            observation[at[IDLE_FACILITIES] + place * t.layout.facilities + c.facility] += 1
-        observation[at[AGE] + place] += u.age
+            observation[starts[IDLE_FACILITIES] + place * t.layout.facilities + c.facility] += 1
+        observation[starts[AGE] + place] += u.age
     elif u.moved != 0:
-        observation[at[MOVED] + place // worlds * t.layout.ships + c.ship] = 1
+        observation[starts[MOVED] + place // worlds * t.layout.ships + c.ship] = 1
 
 
 @rule(inline=True)
@@ -364,25 +357,25 @@ def write_units(g: Game, t: Tables, me: int, observation: Observation) -> None:
     holds them equal: asked World by World they would take a third of the time of an observation. Room is taken
     without asking whether a unit is a Facility: half of them are, and no branch could be foreseen.
     """
-    at = t.layout.starts
+    starts = t.layout.starts
     worlds = int(g.num_worlds)
     for i in range(g.starts[worlds]):
         u = g.units[i]
         c = t.cards[u.card]
         place = seats_on(g, int(u.controller), me) * worlds + int(u.world)
-        capacity = int(at[CAPACITY]) + place
+        capacity = int(starts[CAPACITY]) + place
         put(observation, capacity, int(observation[capacity]) + capacity_of(t, int(u.card)))
-        income = int(at[WORLD_INCOME]) + place
+        income = int(starts[WORLD_INCOME]) + place
         put(observation, income, int(observation[income]) + income_of(g, t, i))
-        room = int(at[ROOM]) + int(u.world)
+        room = int(starts[ROOM]) + int(u.world)
         observation[room] -= 1 if c.facility >= 0 and observation[room] > 0 else 0
         if u.owner == u.controller:
-            observation[at[UNITS] + place * t.layout.units + c.unit] += 1
+            observation[starts[UNITS] + place * t.layout.units + c.unit] += 1
         else:
             write_conquered(g, t, i, place, observation)
         if c.terraform != 0:
-            observation[at[HABITABLE] + u.world] = 1
-            observation[at[HOSTILE] + u.world] = 0
+            observation[starts[HABITABLE] + u.world] = 1
+            observation[starts[HOSTILE] + u.world] = 0
         if u.idle | u.age | u.moved != 0:
             write_past(t, u, place, worlds, observation)
 
@@ -392,54 +385,54 @@ def write_conflict(g: Game, t: Tables, me: int, observation: Observation) -> Non
     """Write what the units at the World being resolved have been ordered to do, which is open (OW-4e, OW-4f)."""
     if g.world < 0:
         return
-    at = t.layout.starts
+    starts = t.layout.starts
     units = int(t.layout.units)
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
         u = g.units[i]
         c = t.cards[u.card]
         place = seats_on(g, int(u.controller), me) * units + int(c.unit)
         if u.reserved != 0:
-            observation[at[RESERVED] + place] = 1
+            observation[starts[RESERVED] + place] = 1
         if u.defends != 0:
-            observation[at[DEFENDING] + place] = 1
+            observation[starts[DEFENDING] + place] = 1
         if u.overcome != 0:
-            observation[at[OVERCOME] + place] = 1
+            observation[starts[OVERCOME] + place] = 1
         if u.conqueror != 0:
-            observation[at[FALLING] + place] = 1
-        if g.point == ORBITAL or g.point == SURFACE or g.point == CONQUER:
+            observation[starts[FALLING] + place] = 1
+        if g.point == at.ORBITAL or g.point == at.SURFACE or g.point == at.CONQUER:
             for k in range(c.weapon_count):
                 if u.targets[k] != 0:
-                    observation[at[AIMED] + place] += 1
-            damage = int(observation[at[DAMAGE] + place]) + direct_damage(g, t, i, -1)
-            put(observation, int(at[DAMAGE]) + place, damage)
+                    observation[starts[AIMED] + place] += 1
+            damage = int(observation[starts[DAMAGE] + place]) + direct_damage(g, t, i, -1)
+            put(observation, int(starts[DAMAGE]) + place, damage)
             if is_defended(g, i):
-                observation[at[DEFENDED] + place] = 1
-    if g.point == ORBITAL or g.point == SURFACE:
+                observation[starts[DEFENDED] + place] = 1
+    if g.point == at.ORBITAL or g.point == at.SURFACE:
         u = g.units[g.unit]
-        observation[at[UNIT_ASKED] + t.cards[u.card].unit] = 1
-        put(observation, int(at[WEAPON_ASKED]), int(t.cards[u.card].weapons[g.weapon]))
+        observation[starts[UNIT_ASKED] + t.cards[u.card].unit] = 1
+        put(observation, int(starts[WEAPON_ASKED]), int(t.cards[u.card].weapons[g.weapon]))
 
 
 @rule(inline=True)
 def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
     """Write the Utility in play, its open choices, and to its player what it asks (OW-6)."""
-    at = t.layout.starts
-    if g.phase == IDLE:
+    starts = t.layout.starts
+    if g.phase == at.IDLE:
         return
-    put(observation, int(at[PLAY_DEPTH]), int(g.play_count))
+    put(observation, int(starts[PLAY_DEPTH]), int(g.play_count))
     top = g.plays[g.play_count - 1]
     base = g.plays[0]
-    observation[at[PLAY_CARD] + top.card] = 1
-    observation[at[PLAY_PLAYER] + seats_on(g, int(top.player), me)] = 1
-    observation[at[PLAY_BASE] + base.card] = 1
+    observation[starts[PLAY_CARD] + top.card] = 1
+    observation[starts[PLAY_PLAYER] + seats_on(g, int(top.player), me)] = 1
+    observation[starts[PLAY_BASE] + base.card] = 1
     if base.player == me:
-        observation[at[QUESTION] + g.question] = 1
+        observation[starts[QUESTION] + g.question] = 1
     if g.play_world >= 0 and (base.player == me or g.play_card == 0):
-        observation[at[PLAY_WORLD] + g.play_world] = 1
+        observation[starts[PLAY_WORLD] + g.play_world] = 1
     if g.play_target != 0:
-        observation[at[PLAY_UNIT] + t.cards[g.units[g.play_target - 1].card].unit] = 1
+        observation[starts[PLAY_UNIT] + t.cards[g.units[g.play_target - 1].card].unit] = 1
     if g.play_option != 0:
-        observation[at[PLAY_OPTION] + g.play_option - 1] = 1
+        observation[starts[PLAY_OPTION] + g.play_option - 1] = 1
 
 
 @rule

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.structure import Axis, Structure, Tokens
-from ow_env.open_worlds.actions import VERBS
 from ow_env.open_worlds.cards import MOST_H2O, load_catalogue
 from ow_env.open_worlds.observe import axis_sizes, slices
 from ow_env.open_worlds.state import DECK_SIZE
+from ow_env.open_worlds.verbs import VERBS
 
 AXES = {  # the letters of observe.slices
     "P": "seat",

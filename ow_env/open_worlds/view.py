@@ -13,21 +13,7 @@ from typing import Any
 
 from ow_env.core.game import States
 from ow_env.drawing.view import Card as Shown, Choice, Figure, Kind, Link, Place, Seat, Sign, Spot, View, Zone, pile_of
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DEFEND,
-    DO_DISCARD,
-    DO_MOVE,
-    DO_PLAY,
-    DO_RESOLVE,
-    DO_RETREAT,
-    DO_STAGE,
-    DO_SWAP,
-    DO_TAKE,
-    DO_TARGET,
-    VERBS,
-)
+from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import Card, Catalogue, Kind as CardKind, Type
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
@@ -35,18 +21,8 @@ from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.order import goes_round
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
 from ow_env.open_worlds.rules.worlds import h2o, is_habitable, is_hostile
-from ow_env.open_worlds.state import (
-    ASK_CARD_OF_DECK,
-    CONQUER,
-    EVERYONE,
-    IDLE,
-    ORBITAL,
-    OVER_CLASS,
-    POINTS,
-    REVEAL,
-    SURFACE,
-    Pile,
-)
+from ow_env.open_worlds.state import EVERYONE, POINTS, Pile
+from ow_env.open_worlds.verbs import VERBS
 from ow_env.open_worlds.words import Words, is_facility
 
 KINDS = {
@@ -105,11 +81,11 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
 # ── Pointing ─────────────────────────────────────────────────────────────────────────────────
 
 ZONES = {  # where a verb finds its card
-    **dict.fromkeys((DO_STAGE, DO_DISCARD, DO_PLAY), ("hand",)),
-    **dict.fromkeys((DO_MOVE, DO_SWAP, DO_RETREAT, DO_TARGET, DO_DEFEND, DO_CONQUER), ("units",)),
-    DO_TAKE: ("hand", "staged", "Deck"),
+    **dict.fromkeys((do.STAGE, do.DISCARD, do.PLAY), ("hand",)),
+    **dict.fromkeys((do.MOVE, do.SWAP, do.RETREAT, do.TARGET, do.DEFEND, do.CONQUER), ("units",)),
+    do.TAKE: ("hand", "staged", "Deck"),
 }
-HERE = (DO_RETREAT, DO_TARGET, DO_DEFEND, DO_CONQUER, DO_SWAP)  # verbs of the World that is being resolved
+HERE = (do.RETREAT, do.TARGET, do.DEFEND, do.CONQUER, do.SWAP)  # verbs of the World that is being resolved
 
 
 def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
@@ -124,13 +100,13 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
     """
     verb, card, world = int(a["verb"]), int(a["card"]), int(a["world"])
     label, place = VERBS[verb], Spot(place=world) if world >= 0 else None
-    if verb in (DO_RESOLVE, DO_CHOOSE):
+    if verb in (do.RESOLVE, do.CHOOSE):
         return Choice(action, name, label, place)
     if card < 0:
         return Choice(action, name, name)
-    if verb == DO_DISCARD and int(g.point) == OVER_CLASS:
+    if verb == do.DISCARD and int(g.point) == at.OVER_CLASS:
         return Choice(action, name, label, Spot(card, ("staged",), seat))
-    here = int(g.world) if verb in HERE and int(g.phase) == IDLE else None
+    here = int(g.world) if verb in HERE and int(g.phase) == at.IDLE else None
     whose, owner = ((seat + int(a[name])) % int(g.num_players) for name in ("controller", "owner"))
     if owner != whose:  # else it could be the like card of its controller's own
         label = f"{label} (of player_{owner})"
@@ -225,7 +201,7 @@ class Look(Words):
         owner, damage = int(u.owner), self.damage(i)
         holds = {word: bool(u[word]) for word in ("idle", "moved", "reserved", "overcome")}
         holds["defended"] = self.fights(i) and bool(is_defended(g, i))
-        asked = g.point in (ORBITAL, SURFACE) and g.phase == IDLE and int(g.unit) == i and self.running
+        asked = g.point in (at.ORBITAL, at.SURFACE) and g.phase == at.IDLE and int(g.unit) == i and self.running
         marks = [f"of {self.agents[owner]}"] if owner != u.controller else []
         marks += [word for word in MARKS if holds[word]]
         marks += [f"age {int(u.age)}"] if u.age else []
@@ -251,15 +227,15 @@ class Look(Words):
 
     def damage(self, i: int) -> int:
         """Return what hits a unit in the conflict being fought."""
-        if self.fights(i) and self.g.point == ORBITAL:
+        if self.fights(i) and self.g.point == at.ORBITAL:
             return int(direct_damage(self.g, self.t, i, -1))
-        if self.fights(i) and self.g.point in (SURFACE, CONQUER):
+        if self.fights(i) and self.g.point in (at.SURFACE, at.CONQUER):
             return int(surface_damage(self.g, self.t, i, -1))
         return 0
 
     def staged(self, p: int, card: int) -> Shown:
         """Return a staged card: face down until Reveal, and then known to its player alone."""
-        face_down = int(self.g.point) <= REVEAL
+        face_down = int(self.g.point) <= at.REVEAL
         if face_down and not self.knows(p):
             return Shown(face_down=True)
         found = self.catalogue.cards[card]
@@ -320,7 +296,7 @@ class Look(Words):
         hand = int(me.hand.count)
         if self.is_screened(p):
             hand += int(me.staged_count.sum()) + int(me.adjusted)
-        searches = g.phase != IDLE and g.question == ASK_CARD_OF_DECK and g.plays[0].player == p
+        searches = g.phase != at.IDLE and g.question == at.ASK_CARD_OF_DECK and g.plays[0].player == p
         thrown_away = self.cards(me.trash, face_down=True) if knows else ()
         deck = self.cards(me.deck) if knows and searches else ()
         return [
@@ -344,7 +320,7 @@ class Look(Words):
         """Return all cards of a player that are hidden somewhere, with nothing to tell where."""
         me = self.g.players[p]
         hidden = [int(c) for pile in (me.hand, me.deck, me.trash) for c in pile.cards[: int(pile.count)]]
-        if int(self.g.point) <= REVEAL:
+        if int(self.g.point) <= at.REVEAL:
             hidden += [int(c) for w in self.row for c in me.staged[w, : int(me.staged_count[w])]]
         return self.shown(sorted(hidden))
 

@@ -6,38 +6,11 @@ Below: observe.py. Above: view.py, events.py. Of what a viewer can't know no sen
 from __future__ import annotations
 
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import Card, Catalogue, Type
 from ow_env.open_worlds.observe import is_behind_screen
 from ow_env.open_worlds.rules.legality import waits_for
-from ow_env.open_worlds.state import (
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    ASK_WORLD,
-    CONQUER,
-    EVERYONE,
-    EXCHANGE,
-    IDLE,
-    MOVE,
-    NEXT_WORLD,
-    ORBITAL,
-    OVER_CLASS,
-    POINTS,
-    REACTING,
-    RETREAT,
-    RUNNING,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-    TRUNCATED,
-    WINDOW_DRAWN,
-    Game,
-    Tables,
-)
+from ow_env.open_worlds.state import EVERYONE, POINTS, RUNNING, TRUNCATED, Game, Tables
 
 STEPS = {  # each point of the turn as a player is told it; {world} is the one being resolved
     "adjust hand": "Setup",
@@ -115,7 +88,7 @@ class Words:
     def step(self) -> str:
         """Return where in the turn the game stands."""
         g = self.g
-        if int(g.point) == WINDOW_DRAWN and int(g.turn) == 0:
+        if int(g.point) == at.WINDOW_DRAWN and int(g.turn) == 0:
             return "Setup ends"
         world = self.world_names[g.world] if g.world >= 0 else ""
         orbital = "Orbital Conflict" if g.conflict else "Orbital Activity"
@@ -124,9 +97,9 @@ class Words:
     def conflict(self) -> str | None:
         """Return the name of the conflict being fought."""
         g = self.g
-        if g.point == ORBITAL:
+        if g.point == at.ORBITAL:
             return "Orbital Conflict" if g.conflict else "Orbital Activity"
-        return "Surface Conflict" if g.point in (SURFACE, CONQUER) else None
+        return "Surface Conflict" if g.point in (at.SURFACE, at.CONQUER) else None
 
     def whose(self, i: int) -> str:
         """Return a unit with the one who controls it: "player_1's Corvette"."""
@@ -136,7 +109,7 @@ class Words:
     def plays(self) -> tuple[str, ...]:
         """Return the Utility in play with its open choices, then each reaction, a sentence each."""
         g = self.g
-        if g.phase == IDLE:
+        if g.phase == at.IDLE:
             return ()
         lines = []
         for k in range(int(g.play_count)):
@@ -155,18 +128,18 @@ class Words:
         """Return what is being decided, and by whom."""
         g = self.g
         who = " and ".join(self.agents[p] for p in self.players if self.is_asked(p))
-        if g.phase != IDLE:
+        if g.phase != at.IDLE:
             return f"{who} {self.question()}"
         if int(g.actor) == EVERYONE:
             return self.simultaneous()
-        if g.point in (ORBITAL, SURFACE):
+        if g.point in (at.ORBITAL, at.SURFACE):
             return f"{who} {self.assignment()}"
         return f"{who} {self.plain_question(int(g.actor))}"
 
     def simultaneous(self) -> str:
         """Return what all decide at once."""
         g = self.g
-        is_stage = g.point == STAGE
+        is_stage = g.point == at.STAGE
         one, all_ = ("stages cards", "stage cards") if is_stage else (PUTS_AWAY, PUTS_AWAY)
         if self.viewer is None and not self.sees_all:
             return f"All {all_}, unseen by each other"
@@ -182,21 +155,21 @@ class Words:
     def plain_question(self, p: int) -> str:
         """Return what one player decides outside conflicts and Utilities."""
         g = self.g
-        if g.point == SWAP:
+        if g.point == at.SWAP:
             here = g.players[p].staged[g.world, : g.players[p].staged_count[g.world]]
             staged = [self.catalogue.cards[c] for c in here]
             installing = next(card.name for card in staged if is_facility(card))
             return f"may Swap a Facility for {installing}"
         return {
-            EXCHANGE: "may exchange Prohibited cards",
-            STAGE: "stages cards",
-            MOVE: "may move Ships",
-            OVER_CLASS: "must Trash a staged Ship: their Class exceeds the prior Income of "
+            at.EXCHANGE: "may exchange Prohibited cards",
+            at.STAGE: "stages cards",
+            at.MOVE: "may move Ships",
+            at.OVER_CLASS: "must Trash a staged Ship: their Class exceeds the prior Income of "
             f"{int(g.players[p].prior_income)}",
-            NEXT_WORLD: "picks the next World",
-            RETREAT: "may let Ships Retreat",
-            CONQUER: "may Conquer what is overcome",
-            TRASH: "may discard",
+            at.NEXT_WORLD: "picks the next World",
+            at.RETREAT: "may let Ships Retreat",
+            at.CONQUER: "may Conquer what is overcome",
+            at.TRASH: "may discard",
         }.get(int(g.point), "may play a Utility")
 
     def assignment(self) -> str:
@@ -210,20 +183,20 @@ class Words:
         """Return what the Utility in play asks; of a hidden choice others learn only that it is."""
         g = self.g
         card = self.catalogue.cards[g.plays[0].card]
-        if g.phase == REACTING:
+        if g.phase == at.REACTING:
             return f"may react to {self.catalogue.cards[g.plays[int(g.play_count) - 1].card].name}"
         question = int(g.question)
-        hidden = question in (ASK_REPLACEMENT, ASK_TAKEN_BACK)
+        hidden = question in (at.ASK_REPLACEMENT, at.ASK_TAKEN_BACK)
         if hidden and not self.knows(int(g.plays[0].player)):
             return f"carries out {card.name}"
         return {
-            ASK_WORLD: f"chooses a World for {card.name}",
-            ASK_TARGET: f"picks a card for {card.name}",
-            ASK_OPTION: f"draws {card.action_number} cards (option 1) or searches the Deck (2)",
-            ASK_REPLACEMENT: "lays a card of the hand in the place of a staged one",
-            ASK_TAKEN_BACK: "takes one of two staged cards back",
-            ASK_CARD_OF_DECK: "takes a card out of the Deck",
-            ASK_GROUND_FORCE: "puts down a Ground Force",
+            at.ASK_WORLD: f"chooses a World for {card.name}",
+            at.ASK_TARGET: f"picks a card for {card.name}",
+            at.ASK_OPTION: f"draws {card.action_number} cards (option 1) or searches the Deck (2)",
+            at.ASK_REPLACEMENT: "lays a card of the hand in the place of a staged one",
+            at.ASK_TAKEN_BACK: "takes one of two staged cards back",
+            at.ASK_CARD_OF_DECK: "takes a card out of the Deck",
+            at.ASK_GROUND_FORCE: "puts down a Ground Force",
         }.get(question, f"carries out {card.name}")
 
     def result(self) -> str:

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from ow_env.core.game import Game, Position, States
-from ow_env.open_worlds import events
+from ow_env.open_worlds import events, state as at
 from ow_env.open_worlds.actions import REASONS
 from ow_env.open_worlds.cards import AUTOMATED, FACILITY, SHIP, load_catalogue
 from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.utilities import is_window
-from ow_env.open_worlds.state import EXCHANGE, IDLE, PHASES, POINTS, QUESTIONS, REACTING, REVEAL
+from ow_env.open_worlds.state import PHASES, POINTS, QUESTIONS
 from tests.contract.table import Contract, Rules, whatever_is_asked
 from tests.open_worlds.golden import GAMES, table, turn
 from tests.open_worlds.oracle.positions import random_position
@@ -92,7 +92,7 @@ def invariants(game: Any, states: States) -> None:
             assert (ids[~inside] == 0).all(), f"{pile}: something lies behind the last card"
             assert (np.diff(ids)[inside[:, 1:]] >= 0).all(), f"{pile}: not sorted"
         check_known(states, me)
-        pairs = (me["staged_count"] == 2) & (states["point"] < REVEAL)[:, None]
+        pairs = (me["staged_count"] == 2) & (states["point"] < at.REVEAL)[:, None]
         kinds = cards["kind"][me["staged"][pairs]]
         assert (kinds == AUTOMATED).any(axis=1).all(), "two cards face down, none of them Automated (OW-S.1)"
     unique = np.delete(census(game, states), np.flatnonzero(cards["unlimited"][: len(game.catalogue.cards)]), axis=2)
@@ -115,7 +115,7 @@ def invariants(game: Any, states: States) -> None:
 
 def check_known(states: States, me: Any) -> None:
     """Cards known to be out of the Deck are in the hand, face down at a World or thrown away (OW-7.3)."""
-    face_down = (states["point"] < REVEAL)[:, None, None]
+    face_down = (states["point"] < at.REVEAL)[:, None, None]
     staged_there = (np.arange(me["staged"].shape[2]) < me["staged_count"][..., None]) & face_down
     for card in np.unique(me["known"]["cards"]):
         known = count_card(me["known"], card)
@@ -145,8 +145,8 @@ def check_room(game: Any, states: States, world: Any, inside: Any) -> None:
 def check_asked(game: Any, states: States) -> None:
     """Who is asked in a window has something to play, unless everyone is asked who could have (OW-6.4)."""
     if game.options["ask"] == "needed":
-        hidden = np.array([is_window(int(g["point"])) or g["point"] == EXCHANGE for g in states])
-        hidden &= (states["phase"] == IDLE) | (states["phase"] == REACTING)
+        hidden = np.array([is_window(int(g["point"])) or g["point"] == at.EXCHANGE for g in states])
+        hidden &= (states["phase"] == at.IDLE) | (states["phase"] == at.REACTING)
         shown = game.show(states)
         assert (shown.action_mask.sum(axis=2) > 1)[shown.to_act & hidden[:, None]].all()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import Type, load_catalogue, word_of
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules import utilities
@@ -18,7 +19,7 @@ from ow_env.open_worlds.rules.hidden import could_hold, is_in_sight
 from ow_env.open_worlds.rules.stage import can_stage, could_stage
 from ow_env.open_worlds.rules.turn import could_hold_prohibited, holds_prohibited
 from ow_env.open_worlds.rules.utilities import can_play, can_react, could_play, could_react, is_window
-from ow_env.open_worlds.state import EXCHANGE, IDLE, PLAYS, REACTING, STAGE, WINDOW_SURFACE
+from ow_env.open_worlds.state import PLAYS
 from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows
@@ -327,7 +328,7 @@ def test_ow_3_1_prohibited_utilities_are_no_answer_on_the_final_turn(window: str
     )
     could = could_react if window == "reaction" else could_play
     g, t = table.state[0], table.game.tables[0]
-    g["point"], g["world"] = WINDOW_SURFACE, 0
+    g["point"], g["world"] = at.WINDOW_SURFACE, 0
     assert could(g, t, 1)
     g["final_turn"] = 1
     assert not could(g, t, 1)
@@ -356,14 +357,14 @@ def test_whoever_has_an_answer_could_have_one(options) -> None:
             for seat in range(game.num_players):
                 hand = g["players"][seat]["hand"]
                 assert all(could_hold(g, t, seat, int(card)) for card in hand["cards"][: hand["count"]])
-                if is_window(int(g["point"])) and g["phase"] == IDLE:
+                if is_window(int(g["point"])) and g["phase"] == at.IDLE:
                     assert could_play(g, t, seat) or not can_play(g, t, seat)
                     none += could_play(g, t, seat) and not can_play(g, t, seat)
-                elif g["phase"] == REACTING:
+                elif g["phase"] == at.REACTING:
                     assert could_react(g, t, seat) or not can_react(g, t, seat)
-                elif g["point"] == EXCHANGE:
+                elif g["point"] == at.EXCHANGE:
                     assert could_hold_prohibited(g, t, seat) or not holds_prohibited(g, t, seat)
-                elif g["point"] == STAGE:
+                elif g["point"] == at.STAGE:
                     assert could_stage(g, t, seat) or not can_stage(g, t, seat)
     introductory = bool(game.template[0]["introductory"])
     assert (none == 0) == introductory, "in the introductory game all know that nobody has a Utility"
@@ -378,7 +379,7 @@ def test_by_default_nobody_is_asked_who_has_no_answer(name) -> None:
         rows, seats = np.nonzero(batch.to_act)
         for row, seat in zip(rows, seats, strict=True):
             g = batch.states[row]
-            if is_window(int(g["point"])) and g["phase"] == IDLE:
+            if is_window(int(g["point"])) and g["phase"] == at.IDLE:
                 assert can_play(g, game.tables[0], int(seat))
                 asked += 1
     if game.template[0]["introductory"]:

@@ -8,20 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.open_worlds import engine
-from ow_env.open_worlds.actions import (
-    FOUR_EXCHANGED,
-    GAME_IS_OVER,
-    HALTED,
-    MUST_CHOOSE,
-    NO_SUCH_ACTION,
-    NOT_ASKED,
-    NOT_NOW,
-    OK,
-    PASS,
-    VERBS,
-)
+from ow_env.open_worlds import actions as why, engine
+from ow_env.open_worlds.actions import OK, PASS
 from ow_env.open_worlds.state import PHASES, POINTS, QUESTIONS
+from ow_env.open_worlds.verbs import VERBS
 from tests.contract.compiled import reasons_of
 from tests.contract.playthroughs import courses
 
@@ -70,9 +60,9 @@ def test_only_what_is_asked_is_an_answer() -> None:
         for k, seat in np.argwhere(course.to_act).tolist():
             seen[what := asked(course.states[k])] += 1
             answers, may_pass = ASKED[what]
-            why = reasons[k, seat]
-            assert why[PASS] == (OK if may_pass else MUST_CHOOSE), course.at(k, seat)
-            wrong = (why == NOT_NOW) != ~np.isin(verbs, answers.split())
+            found = reasons[k, seat]
+            assert found[PASS] == (OK if may_pass else why.MUST_CHOOSE), course.at(k, seat)
+            wrong = (found == why.NOT_NOW) != ~np.isin(verbs, answers.split())
             assert not wrong[1:].any(), course.at(k, seat, 1 + int(wrong[1:].argmax()))
     assert set(seen) == set(ASKED)
 
@@ -93,19 +83,19 @@ def test_why_those_may_do_nothing_who_are_not_asked() -> None:
             reasons = reasons_of(game, states)
             for seat in range(game.num_players):
                 idle = ~course.to_act[:, seat] & ~over
-                expected = np.full((len(states), game.num_actions), NOT_ASKED)
+                expected = np.full((len(states), game.num_actions), why.NOT_ASKED)
                 expected[:, PASS] = OK
                 if halted:
-                    expected[np.ix_(whats == "move", verbs == "move")] = HALTED
-                    expected[np.ix_(whats == "adjust hand", verbs == "discard")] = FOUR_EXCHANGED
+                    expected[np.ix_(whats == "move", verbs == "move")] = why.HALTED
+                    expected[np.ix_(whats == "adjust hand", verbs == "discard")] = why.FOUR_EXCHANGED
                 wrong = (reasons[:, seat] != expected).any(axis=1) & idle
                 assert not wrong.any(), course.at(int(wrong.argmax()), seat)
 
 
 def test_when_the_game_is_over_passing_is_all_that_is_left() -> None:
     for course in courses("open_worlds"):
-        why = reasons_of(course.game, course.states[course.is_over])
-        assert (why[:, :, PASS] == OK).all()
-        assert (why[:, :, 1:] == GAME_IS_OVER).all()
+        found = reasons_of(course.game, course.states[course.is_over])
+        assert (found[:, :, PASS] == OK).all()
+        assert (found[:, :, 1:] == why.GAME_IS_OVER).all()
         g, t = course.states[0], course.game.tables[0]
-        assert [engine.why_not(g, t, 0, number) for number in (-1, course.game.num_actions)] == [NO_SUCH_ACTION] * 2
+        assert [engine.why_not(g, t, 0, number) for number in (-1, course.game.num_actions)] == [why.NO_SUCH_ACTION] * 2

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env.open_worlds import observe
+from ow_env.open_worlds import observe, state as at
 from ow_env.open_worlds.cards import SHIP, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.observe import slices as declared
 from ow_env.open_worlds.rules import worlds
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of, total_income
-from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS, REVEAL
+from ow_env.open_worlds.state import EVERYONE, PHASES, POINTS, QUESTIONS
 from ow_env.open_worlds.tables import build_tables
 from tests.open_worlds.random_games import TABLES, positions, table
 from tests.open_worlds.scenario import Table, parts_of
@@ -122,7 +122,7 @@ class Seen:
         told["trash_count"][after] = len(piles(me["trash"])) + len(piles(me["open_trash"])) - put_away
         count(told["wreck"][after], piles(me["open_trash"]))
         staged = [(w, card) for w in range(self.g["num_worlds"]) for card in staged_of(me, w)]
-        face_up = self.g["point"] > REVEAL
+        face_up = self.g["point"] > at.REVEAL
         for w, card in staged:
             told["staged_count"][after, w] += p not in self.unseen
             if after == 0:

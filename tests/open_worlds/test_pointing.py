@@ -10,29 +10,30 @@ import pytest
 
 from ow_env.core.batch import Batch
 from ow_env.drawing.view import Spot
-from ow_env.open_worlds.actions import VERBS
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import CHOOSING, IDLE, PHASES, POINTS
+from ow_env.open_worlds.state import PHASES, POINTS
+from ow_env.open_worlds.verbs import VERBS
 
 HAND, UNITS = ("hand",), ("units",)
 RESOLVED = 2  # place of the World that is being resolved
 
 POINTING = [  # verb, decided at, phase; where the card lies, at the World that is resolved alone, then at a World
-    ("stage", "stage", IDLE, HAND, False, True),
-    ("stage", "window: end of move", CHOOSING, HAND, False, True),
-    ("move", "move", IDLE, UNITS, False, True),
-    ("discard", "trash", IDLE, HAND, False, False),
-    ("discard", "over-class ships", IDLE, ("staged",), False, False),
-    ("play", "window: end of stage", IDLE, HAND, False, False),
-    ("play", "over-class ships", IDLE, HAND, False, False),
-    ("swap", "swap", IDLE, UNITS, True, False),
-    ("retreat", "retreat", IDLE, UNITS, True, False),
-    ("target", "orbital activity", IDLE, UNITS, True, False),
-    ("target", "surface conflict", IDLE, UNITS, True, False),
-    ("target", "window: end of stage", CHOOSING, UNITS, False, False),
-    ("defend", "surface conflict", IDLE, UNITS, True, False),
-    ("conquer", "conquer", IDLE, UNITS, True, False),
-    ("take", "window: end of draw", CHOOSING, ("hand", "staged", "Deck"), False, False),
+    ("stage", "stage", at.IDLE, HAND, False, True),
+    ("stage", "window: end of move", at.CHOOSING, HAND, False, True),
+    ("move", "move", at.IDLE, UNITS, False, True),
+    ("discard", "trash", at.IDLE, HAND, False, False),
+    ("discard", "over-class ships", at.IDLE, ("staged",), False, False),
+    ("play", "window: end of stage", at.IDLE, HAND, False, False),
+    ("play", "over-class ships", at.IDLE, HAND, False, False),
+    ("swap", "swap", at.IDLE, UNITS, True, False),
+    ("retreat", "retreat", at.IDLE, UNITS, True, False),
+    ("target", "orbital activity", at.IDLE, UNITS, True, False),
+    ("target", "surface conflict", at.IDLE, UNITS, True, False),
+    ("target", "window: end of stage", at.CHOOSING, UNITS, False, False),
+    ("defend", "surface conflict", at.IDLE, UNITS, True, False),
+    ("conquer", "conquer", at.IDLE, UNITS, True, False),
+    ("take", "window: end of draw", at.CHOOSING, ("hand", "staged", "Deck"), False, False),
 ]
 
 
@@ -41,7 +42,7 @@ def game() -> OpenWorlds:
     return OpenWorlds(num_players=3)
 
 
-def position(point: str, phase: int = IDLE) -> Any:
+def position(point: str, phase: int = at.IDLE) -> Any:
     states = Batch(game(), 1, seed=1).states.copy()
     states["point"], states["phase"], states["world"] = POINTS.words.index(point), phase, RESOLVED
     return states
@@ -78,7 +79,7 @@ def test_a_world_is_pointed_at_itself(verb: str) -> None:
 
 @pytest.mark.parametrize("verb", ["pass", "reserve", "option"])
 def test_what_is_about_nothing_on_the_table_points_nowhere(verb: str) -> None:
-    states = position("window: end of draw", CHOOSING)
+    states = position("window: end of draw", at.CHOOSING)
     for action in actions_of(verb):
         choice = game().choice(states, 0, action)
         assert choice.source is choice.target is None
@@ -87,7 +88,7 @@ def test_what_is_about_nothing_on_the_table_points_nowhere(verb: str) -> None:
 
 def test_every_verb_is_shown_above() -> None:
     assert {row[0] for row in POINTING} | {"resolve", "choose", "pass", "reserve", "option"} == set(VERBS)
-    assert PHASES[IDLE] == "idle"
+    assert PHASES[at.IDLE] == "idle"
 
 
 # ── What may be taken back ───────────────────────────────────────────────────────────────────────

@@ -20,40 +20,12 @@ from ow_env.core.rng import RNG
 from ow_env.drawing.board import picture_of
 from ow_env.drawing.text import WIDTH, text_of
 from ow_env.drawing.view import View
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import Catalogue, load_catalogue
 from ow_env.open_worlds.rules.hide import hide
 from ow_env.open_worlds.rules.piles import add, add_staged
 from ow_env.open_worlds.rules.units import find_unit, place_unit
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_CARD_OF_DECK,
-    ASK_NOTHING,
-    ASK_REPLACEMENT,
-    ASK_TARGET,
-    CHOOSING,
-    CONQUER,
-    EVERYONE,
-    GAME,
-    GAME_OVER,
-    IDLE,
-    MOVE,
-    NOBODY,
-    ORBITAL,
-    OVER_CLASS,
-    PHASES,
-    POINTS,
-    QUESTIONS,
-    REACTING,
-    RESOLVING,
-    STAGE,
-    SWAP,
-    TERMINATED,
-    TRASH,
-    TRUNCATED,
-    WINDOW_MOVED,
-    WINDOW_STAGED,
-    WINDOW_WORLD,
-)
+from ow_env.open_worlds.state import EVERYONE, GAME, NOBODY, PHASES, POINTS, QUESTIONS, TERMINATED, TRUNCATED
 from ow_env.open_worlds.tables import build_tables
 from ow_env.open_worlds.view import view_of
 
@@ -151,7 +123,7 @@ class Table:
 
 def opening() -> Table:
     """The Stage of turn 2, in which all lay cards at once; each has laid one so far."""
-    table = Table(turn=2, point=STAGE, actor=EVERYONE)
+    table = Table(turn=2, point=at.STAGE, actor=EVERYONE)
     table.units(0, "Graense", "City 12").units(0, "Vita Ptal", "City 20")
     table.units(0, "Maail", "Exploit")
     table.units(1, "Graense", "City 15").units(1, "Vita Ptal", "Exploit", "Exploit")
@@ -166,7 +138,7 @@ def opening() -> Table:
 def revealed() -> Table:
     """The same table when all is staged and face up, and Vita Ptal is about to be resolved."""
     table = opening()
-    table.g["point"], table.g["actor"] = WINDOW_WORLD, 0
+    table.g["point"], table.g["actor"] = at.WINDOW_WORLD, 0
     table.g["world"] = table.worlds.index("Vita Ptal")
     table.g["worlds"][0]["resolved"] = 1
     return table
@@ -174,7 +146,7 @@ def revealed() -> Table:
 
 def orbital_conflict() -> Table:
     """Orbital Conflict at Koti: all Weapons but the last have a target."""
-    table = Table(turn=7, point=ORBITAL, actor=1, world="Koti", conflict=1, weapon=1)
+    table = Table(turn=7, point=at.ORBITAL, actor=1, world="Koti", conflict=1, weapon=1)
     table.units(0, "Koti", "Cruiser", "Outpost").units(1, "Koti", "Frigate", "Scout")
     table.pile(0, "deck", "Pike").pile(1, "deck", "Lancer")
     cruiser, frigate = table.find(0, "Koti", "Cruiser"), table.find(1, "Koti", "Frigate")
@@ -185,7 +157,7 @@ def orbital_conflict() -> Table:
 
 def surface_conflict() -> Table:
     """Surface Conflict at Vita Ptal has been fought: player_0 may Conquer City 20."""
-    table = Table(turn=9, final_turn=1, point=CONQUER, actor=0, priority=1, world="Vita Ptal")
+    table = Table(turn=9, final_turn=1, point=at.CONQUER, actor=0, priority=1, world="Vita Ptal")
     table.units(0, "Vita Ptal", "Invasion Force 21", "Auto Assault 10")
     table.units(0, "Vita Ptal", "Outpost", owner=1)
     table.units(1, "Vita Ptal", "City 15", "City 20", "Troops 10")
@@ -198,7 +170,7 @@ def surface_conflict() -> Table:
 
 def crowd(players: int, worlds: tuple[str, ...]) -> Table:
     """About as much as a table can hold, with the longest names."""
-    table = Table(players, worlds, turn=12, final_turn=1, point=CONQUER, world=worlds[0], actor=0)
+    table = Table(players, worlds, turn=12, final_turn=1, point=at.CONQUER, world=worlds[0], actor=0)
     for seat in range(players):
         for world in worlds[:4]:
             table.units(seat, world, "Battle Station 20", "Seasoned Exploit", "Invasion Force 21")
@@ -386,11 +358,11 @@ def test_a_crowded_page_keeps_its_width(players: int, worlds: tuple[str, ...]) -
 
 
 def adjusting() -> Table:
-    return Table(turn=0, point=ADJUST_HAND, actor=EVERYONE).figures(0, adjusted=2, done=1)
+    return Table(turn=0, point=at.ADJUST_HAND, actor=EVERYONE).figures(0, adjusted=2, done=1)
 
 
 def playing(phase: int, question: int, card: str, **fields: Any) -> Table:
-    table = Table(point=WINDOW_STAGED, actor=1, **fields).pile(1, "deck", "Titan", "Scout")
+    table = Table(point=at.WINDOW_STAGED, actor=1, **fields).pile(1, "deck", "Titan", "Scout")
     return table.stage(1, "Koti", "Outpost").play(phase, question, (1, card))
 
 
@@ -409,39 +381,39 @@ DECISIONS = [
     ),
     (opening, "full", "player_0 and player_1 stage cards"),
     (opening, "player_1", "player_1 stages cards, as all do, unseen by each other"),
-    (lambda: Table(point=STAGE, actor=1, stage_in_order=1), "public", "player_1 stages cards"),
-    (lambda: Table(point=MOVE, actor=0), "full", "player_0 may move Ships"),
-    (lambda: Table(point=WINDOW_MOVED, actor=0), "full", "player_0 may play a Utility"),
+    (lambda: Table(point=at.STAGE, actor=1, stage_in_order=1), "public", "player_1 stages cards"),
+    (lambda: Table(point=at.MOVE, actor=0), "full", "player_0 may move Ships"),
+    (lambda: Table(point=at.WINDOW_MOVED, actor=0), "full", "player_0 may play a Utility"),
     (
-        lambda: Table(point=OVER_CLASS, actor=1).figures(1, prior_income=6),
+        lambda: Table(point=at.OVER_CLASS, actor=1).figures(1, prior_income=6),
         "full",
         "player_1 must Trash a staged Ship: their Class exceeds the prior Income of 6",
     ),
     (
-        lambda: Table(point=SWAP, actor=0, world="Maail").stage(0, "Maail", "Industry 8"),
+        lambda: Table(point=at.SWAP, actor=0, world="Maail").stage(0, "Maail", "Industry 8"),
         "full",
         "player_0 may Swap a Facility for Industry 8",
     ),
     (orbital_conflict, "public", "player_1 aims Weapon 2 of 2 of Frigate, Power 7; pass: it does not fire"),
     (surface_conflict, "public", "player_0 may Conquer what is overcome"),
-    (lambda: playing(CHOOSING, ASK_TARGET, "Coup"), "public", "player_1 picks a card for Coup"),
+    (lambda: playing(at.CHOOSING, at.ASK_TARGET, "Coup"), "public", "player_1 picks a card for Coup"),
     (
-        lambda: playing(RESOLVING, ASK_REPLACEMENT, "Adjust"),
+        lambda: playing(at.RESOLVING, at.ASK_REPLACEMENT, "Adjust"),
         "player_1",
         "player_1 lays a card of the hand in the place of a staged one",
     ),
     (
-        lambda: playing(RESOLVING, ASK_REPLACEMENT, "Adjust"),
+        lambda: playing(at.RESOLVING, at.ASK_REPLACEMENT, "Adjust"),
         "player_0",
         "player_1 carries out Adjust",
     ),
     (
-        lambda: playing(RESOLVING, ASK_CARD_OF_DECK, "Research"),
+        lambda: playing(at.RESOLVING, at.ASK_CARD_OF_DECK, "Research"),
         "player_0",
         "player_1 takes a card out of the Deck",
     ),
-    (lambda: playing(REACTING, ASK_NOTHING, "Coup"), "full", "player_1 may react to Coup"),
-    (lambda: Table(point=TRASH, actor=0), "full", "player_0 may discard"),
+    (lambda: playing(at.REACTING, at.ASK_NOTHING, "Coup"), "full", "player_1 may react to Coup"),
+    (lambda: Table(point=at.TRASH, actor=0), "full", "player_0 may discard"),
     (
         lambda: Table(ending=TERMINATED, winner=1).figures(0, income=9).figures(1, income=12),
         "public",
@@ -462,7 +434,7 @@ def test_the_page_says_what_is_asked(table: Any, view: str, sentence: str) -> No
 
 
 def test_a_utility_stands_there_with_its_choices_and_reactions() -> None:
-    table = revealed().play(REACTING, ASK_NOTHING, (0, "Coup"), (1, "Espionage"))
+    table = revealed().play(at.REACTING, at.ASK_NOTHING, (0, "Coup"), (1, "Espionage"))
     table.g["play_target"] = table.find(1, "Vita Ptal", "Exploit") + 1
     table.g["play_world"] = table.worlds.index("Vita Ptal")
     assert table.text("public").splitlines()[1] == (
@@ -471,7 +443,7 @@ def test_a_utility_stands_there_with_its_choices_and_reactions() -> None:
 
 
 def test_the_deck_lies_open_only_to_the_player_who_searches_it() -> None:
-    table = playing(RESOLVING, ASK_CARD_OF_DECK, "Research")
+    table = playing(at.RESOLVING, at.ASK_CARD_OF_DECK, "Research")
     assert "Deck      Scout, Titan" in table.text("player_1")
     assert "Titan" not in table.text("player_0") + table.text("public")
 
@@ -480,18 +452,18 @@ def test_the_deck_lies_open_only_to_the_player_who_searches_it() -> None:
 def test_every_step_is_drawn(players: int) -> None:
     worlds = (TUTORIAL + MORE)[: 2 * players + 1]
     for point in range(len(POINTS)):
-        table = Table(players, worlds, point=point, actor=EVERYONE if point == STAGE else players - 1)
+        table = Table(players, worlds, point=point, actor=EVERYONE if point == at.STAGE else players - 1)
         table.units(players - 1, "Koti", "Frigate").stage(players - 1, "Koti", "Outpost")
         if POINTS.index("next world") < point < POINTS.index("count income"):
             table.g["world"] = 0
-        if point == GAME_OVER:
+        if point == at.GAME_OVER:
             table.g["ending"], table.g["actor"] = TERMINATED, NOBODY
         for view in ("full", "public", *table.agents):
             assert table.text(view)
 
 
 def test_every_question_of_a_utility_is_drawn() -> None:
-    for phase, question in product(range(IDLE + 1, len(PHASES)), range(1, len(QUESTIONS))):
+    for phase, question in product(range(at.IDLE + 1, len(PHASES)), range(1, len(QUESTIONS))):
         for view in ("full", "public", "player_0", "player_1"):
             assert "player_1 plays Adjust" in playing(phase, question, "Adjust").text(view)
 
@@ -527,7 +499,7 @@ def test_nobody_sees_who_is_done_behind_the_screen() -> None:
 
 def test_staged_cards_lie_face_down_until_reveal() -> None:
     table = opening()
-    table.g["point"], table.g["actor"] = WINDOW_STAGED, 0
+    table.g["point"], table.g["actor"] = at.WINDOW_STAGED, 0
     assert "staged [Biostorm]" in table.text("player_0")
     assert "staged [?]" in table.text("player_0")
     assert table.text("public").count("staged [?]") == 2

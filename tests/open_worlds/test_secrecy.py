@@ -22,27 +22,12 @@ from ow_env import open_worlds_v0
 from ow_env.cards.decklists import counted
 from ow_env.core import Batch
 from ow_env.core.rng import RNG, start
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.utilities import is_window
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_NOTHING,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    DRAW,
-    EXCHANGE,
-    GAME,
-    IDLE,
-    NOBODY,
-    REACTING,
-    REVEAL,
-    STAGE,
-    TRASH,
-)
+from ow_env.open_worlds.state import GAME, NOBODY
 from tests.contract.playthroughs import courses
 from tests.courses import Chooser
 from tests.open_worlds.contract import ADVANCED, BY_POSITION, make
@@ -92,14 +77,14 @@ def asked_again(game: OpenWorlds, state: Any, seat: int) -> tuple[int, ...] | No
     g = state.copy()[0]
     point, question = int(g["point"]), int(g["question"])
     g["actor"] = NOBODY
-    if g["phase"] == REACTING:
+    if g["phase"] == at.REACTING:
         g["react_seat"] = 1 + seat
-    elif question in (ASK_CARD_OF_DECK, ASK_GROUND_FORCE, ASK_REPLACEMENT, ASK_TAKEN_BACK):
-        g["phase"], g["question"], g["react_seat"] = REACTING, ASK_NOTHING, game.num_players
+    elif question in (at.ASK_CARD_OF_DECK, at.ASK_GROUND_FORCE, at.ASK_REPLACEMENT, at.ASK_TAKEN_BACK):
+        g["phase"], g["question"], g["react_seat"] = at.REACTING, at.ASK_NOTHING, game.num_players
         g["play_card"], g["play_world"] = 0, -1
-    elif g["phase"] == IDLE and (is_window(point) or point == EXCHANGE):
+    elif g["phase"] == at.IDLE and (is_window(point) or point == at.EXCHANGE):
         g["seat"], g["passes"] = seat, 0
-    elif point == STAGE and g["stage_in_order"]:
+    elif point == at.STAGE and g["stage_in_order"]:
         for place in range(game.num_players):
             g["players"][around(g, int(g["priority"]) + place)]["done"] = place < seat
     else:
@@ -121,7 +106,7 @@ def play_on(rng: Any, game: OpenWorlds, here: Any, there: Any, player: int) -> i
         batch.set_states(states)
     one, other = lines
     seats = np.arange(game.num_players)
-    live = ~behind_screen(here) & (here["question"] != ASK_TAKEN_BACK) & ~(one.terminated | one.truncated)
+    live = ~behind_screen(here) & (here["question"] != at.ASK_TAKEN_BACK) & ~(one.terminated | one.truncated)
     compared = 0
     for _ in range(ONWARD):
         visible = live[:, None] & ((seats == player) | ~behind_screen(one.states)[:, None])
@@ -131,19 +116,19 @@ def play_on(rng: Any, game: OpenWorlds, here: Any, there: Any, player: int) -> i
         compared += int(live.sum())
         chosen = Chooser(game, {}, int(rng.integers(2**31)), len(here))(one)[:, player]
         point, turn = one.states["point"].copy(), one.states["turn"].copy()
-        shows = (one.states["question"] == ASK_GROUND_FORCE) & ~one.to_act[:, player]
+        shows = (one.states["question"] == at.ASK_GROUND_FORCE) & ~one.to_act[:, player]
         for batch in lines:
             actions = batch.action_mask.argmax(axis=2)
             actions[live, player] = chosen[live]
             batch.step(actions)
-        revealed = (point < REVEAL) & ((one.states["point"] >= REVEAL) | (one.states["turn"] > turn))
+        revealed = (point < at.REVEAL) & ((one.states["point"] >= at.REVEAL) | (one.states["turn"] > turn))
         live &= ~shows & ~revealed & ~(one.terminated | one.truncated)
     return compared
 
 
 def behind_screen(states: Any) -> Any:
     """Do all choose at once now, seeing nothing of each other?"""
-    return (states["point"] == ADJUST_HAND) | ((states["point"] == STAGE) & (states["stage_in_order"] == 0))
+    return (states["point"] == at.ADJUST_HAND) | ((states["point"] == at.STAGE) & (states["stage_in_order"] == 0))
 
 
 def test_who_is_asked_does_not_depend_on_what_is_hidden() -> None:
@@ -172,7 +157,7 @@ def asked_in_windows(ask: str, games: int) -> tuple[int, int]:
         for row in range(batch.num_games):
             here = batch.states[row : row + 1].copy()
             g = here[0]
-            if not (is_window(int(g["point"])) and g["phase"] == IDLE):
+            if not (is_window(int(g["point"])) and g["phase"] == at.IDLE):
                 continue
             seat = (int(g["actor"]) - int(g["priority"])) % game.num_players
             before = here.copy()
@@ -260,7 +245,7 @@ def test_open_decklists_tell_others_what_is_left_of_a_deck_out_of_sight(ask: str
         g, state = batch.states[0], batch.states
         for seat, him in enumerate(g["players"][:2]):
             piles = [him[pile]["cards"][: him[pile]["count"]] for pile in ("deck", "hand", "trash")]
-            face_down = him["staged"][np.arange(2) < him["staged_count"][:, None]] if g["point"] <= REVEAL else []
+            face_down = him["staged"][np.arange(2) < him["staged_count"][:, None]] if g["point"] <= at.REVEAL else []
             right = Counter(names[card] for card in [*np.concatenate(piles), *face_down])
             view = f"player_{1 - seat}"
             (zone,) = (zone for zone in game.view(state, view).zones if (zone.name, zone.seat) == ("hidden", seat))
@@ -321,7 +306,7 @@ def test_hide_does_not_draw_as_the_game_will():
     for seed in range(12):
         guess = Batch(game, 1, seed=5000 + seed)
         guess.set_states(game.hide(batch.states, 0, seed=seed))
-        while guess.states[0]["point"] in (TRASH, DRAW):
+        while guess.states[0]["point"] in (at.TRASH, at.DRAW):
             guess.step([[0, 0]])
         assert game.position(guess.states)["players"][0]["hand"] != true[0]
 

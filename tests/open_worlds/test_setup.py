@@ -12,12 +12,11 @@ import numpy as np
 import pytest
 
 from ow_env.core.rng import RNG, start
-from ow_env.open_worlds import engine
+from ow_env.open_worlds import engine, state as at
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.setup import draw_world_card, draw_worlds, first_by_world_draw, world_rank
-from ow_env.open_worlds.state import ADJUST_HAND
 from tests.open_worlds.scenario import Table, check
 from tests.scenarios import Row, rows
 
@@ -268,7 +267,7 @@ def test_ow_1_3_other_chance_deals_other_hands() -> None:
 
 def adjusted(game: OpenWorlds, state: np.ndarray, seed: int = 0) -> np.ndarray:
     """Let everybody keep the opening hand; return the state [1] at the next decision, under this chance."""
-    assert state[0]["point"] == ADJUST_HAND
+    assert state[0]["point"] == at.ADJUST_HAND
     state, chance = state.copy(), np.zeros(1, RNG)
     start(chance[0], np.uint64(seed), np.uint64(0))
     engine.apply(state[0], game.tables[0], chance[0], np.zeros(game.num_players, np.int32))

@@ -10,8 +10,8 @@ from agents.base import Observation
 from agents.open_worlds import SCRIPTS
 from ow_env.core.batch import Batch
 from ow_env.core.rng import RNG, pick, start
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.decks import random_deck
-from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, SWAP, TRASH
 from training.decklab.open_worlds import kernel
 from training.decklab.open_worlds.parameters import applied, parameters_of
 from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup, deck_key, ends_of, games_of
@@ -48,7 +48,7 @@ def by_steps(one, other, number, names, seeds, setup=SETUP):
         for seat in np.flatnonzero(table.to_act[0]):
             seen = Observation(table.observation[:, seat].copy(), table.action_mask[:, seat].copy())
             actions[0, seat] = seated[seat].act(seen)[0]
-            if game.tables[0].actions[actions[0, seat]].verb == kernel.DO_STAGE:
+            if game.tables[0].actions[actions[0, seat]].verb == kernel.do.STAGE:
                 staged[seat].add(int(game.tables[0].actions[actions[0, seat]].card))
         table.step(actions)
         decisions += 1
@@ -96,7 +96,7 @@ def test_what_the_kernel_leaves_out_of_an_observation_no_agent_reads():
             seen = Observation(whole[None].copy(), mask[None].copy())
             actions[row, seat] = players[seat].act(seen)[0]
         table.step(actions)
-    assert {STAGE, MOVE, SWAP, ORBITAL, SURFACE, TRASH, NEXT_WORLD} <= points
+    assert {at.STAGE, at.MOVE, at.SWAP, at.ORBITAL, at.SURFACE, at.TRASH, at.NEXT_WORLD} <= points
 
 
 def test_no_choice_depends_on_what_was_seen_before():

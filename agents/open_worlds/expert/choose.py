@@ -21,24 +21,9 @@ from agents.open_worlds.targeting import choose_target
 from agents.open_worlds.unit_value import estimate_turns_left
 from ow_env.core.jit import Mask
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DISCARD,
-    DO_MOVE,
-    DO_OPTION,
-    DO_PASS,
-    DO_PLAY,
-    DO_RESOLVE,
-    DO_RETREAT,
-    DO_STAGE,
-    DO_SWAP,
-    DO_TAKE,
-    DO_TARGET,
-    PASS,
-)
+from ow_env.open_worlds import state as at, verbs as do
+from ow_env.open_worlds.actions import PASS
 from ow_env.open_worlds.observe import WORLD_INCOME
-from ow_env.open_worlds.state import MOVE, NEXT_WORLD, ORBITAL, STAGE, SURFACE, TRASH, WINDOW_MOVED
 
 
 @rule
@@ -57,31 +42,31 @@ def value_for_expert(t: Tables, s: Scratch, row: Row, action: int, rng: Rng) -> 
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    if verb == DO_PASS:
+    if verb == do.PASS:
         return 0.0
-    if verb == DO_STAGE and s.point == STAGE:
+    if verb == do.STAGE and s.point == at.STAGE:
         return value_of_staging(t, s, row, card, world, rng)
-    if verb == DO_MOVE:
+    if verb == do.MOVE:
         return value_of_move(t, s, row, card, world)
-    if verb == DO_SWAP:
+    if verb == do.SWAP:
         return value_of_swap(t, s, row, card)
-    if verb == DO_RETREAT:
+    if verb == do.RETREAT:
         return value_of_retreat(t, s, row, card)
-    if verb == DO_DISCARD:
+    if verb == do.DISCARD:
         return value_of_discarding(t, s, row, card)
-    if verb == DO_CONQUER:
+    if verb == do.CONQUER:
         return 1.0 + float(t.cards[card].income)
-    if verb == DO_PLAY:
+    if verb == do.PLAY:
         return value_of_playing(t, s, row, card)
-    if verb == DO_CHOOSE:
+    if verb == do.CHOOSE:
         return 100.0 + value_of_choosing(t, s, row, world)
-    if verb == DO_TARGET:
+    if verb == do.TARGET:
         return value_of_target(t, s, action)
-    if verb == DO_TAKE:
+    if verb == do.TAKE:
         return 1.0 + hand_value(t, s, row, card)
-    if verb == DO_OPTION:
+    if verb == do.OPTION:
         return 1.0 / (1.0 + world)
-    if verb == DO_RESOLVE:
+    if verb == do.RESOLVE:
         return value_of_resolving(t, s, row, world)
     return NEVER
 
@@ -91,20 +76,20 @@ def begin_expert(t: Tables, s: Scratch, row: Row, mask: Mask) -> int:
     """Decode what the expert needs at this decision; choose what a Weapon does where one is asked for."""
     decode_turn(t, s, row)
     s.turns_left = estimate_turns_left(t, s, row)
-    if s.point == TRASH and count_lost(t, row) == 0 and mask[PASS] != 0:
+    if s.point == at.TRASH and count_lost(t, row) == 0 and mask[PASS] != 0:
         return PASS  # nothing is gained by any discard: no card need be looked at
-    if s.point == ORBITAL:
+    if s.point == at.ORBITAL:
         return int(choose_target(t, s, row, mask))
-    if s.point == SURFACE:
+    if s.point == at.SURFACE:
         return int(choose_on_surface(t, s, row, mask))
-    if s.point != NEXT_WORLD:
+    if s.point != at.NEXT_WORLD:
         decode_units(t, s, row)
         decode_sites(t, s, row)
         decode_hand(t, s, row)
         decode_staged(t, s, row)
         s.industries = count_industries(t, s)
         find_heavy_ship(t, s, row)
-    if s.point <= MOVE or s.point == WINDOW_MOVED:
+    if s.point <= at.MOVE or s.point == at.WINDOW_MOVED:
         evaluate_worlds(t, s, row)
     s.cached_card = NOTHING
     return COMPARE

@@ -10,20 +10,10 @@ from agents.open_worlds.deployment import NEVER
 from agents.open_worlds.expert.facility_value import value_of_facility
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.unit_value import orbital_value
-from ow_env.open_worlds.cards import (
-    BECOME_SHIP,
-    CAPACITY as REQ_CAPACITY,
-    CATASTROPHE,
-    FACILITY,
-    GROUND,
-    LIFT_CLASS_LIMIT,
-    RES,
-    SWAP_STAGED,
-    UTILITY,
-)
+from ow_env.open_worlds import cards, state as at
+from ow_env.open_worlds.cards import FACILITY, GROUND, UTILITY
 from ow_env.open_worlds.observe import CAPACITY, DECK_COUNT, HAND_COUNT, INCOME
 from ow_env.open_worlds.rules.draw import HAND_LIMIT, LEAST_DRAWN
-from ow_env.open_worlds.state import ADJUST_HAND, EXCHANGE, OVER_CLASS
 
 POSSIBLE = 0.6  # share of its value that a card keeps whose REQ may be met later
 USEFUL = 2.0  # what a card is worth in hand that does harm once, when there is something to harm
@@ -38,7 +28,7 @@ def facility_in_hand_value(t: Tables, s: Scratch, card: int) -> float:
         g = s.sites[w]
         value = value_of_facility(t, s, card, w)
         if value == NEVER:
-            later = float(g.res) if t.cards[card].income_rule == RES else float(t.cards[card].income)
+            later = float(g.res) if t.cards[card].income_rule == cards.RES else float(t.cards[card].income)
             value = POSSIBLE * later
         best = max(best, value)
     return best
@@ -60,13 +50,13 @@ def hand_value(t: Tables, s: Scratch, row: Row, card: int) -> float:
     if c.type == FACILITY:
         return facility_in_hand_value(t, s, card)
     if c.type == GROUND:
-        if c.req == REQ_CAPACITY and highest_capacity(t, s, row) < c.req_capacity:
+        if c.req == cards.CAPACITY and highest_capacity(t, s, row) < c.req_capacity:
             return WAITING
         return USEFUL
-    if c.type == CATASTROPHE:
+    if c.type == cards.CATASTROPHE:
         return USEFUL
-    if c.type == UTILITY and c.action != BECOME_SHIP:
-        return WAITING if c.action == SWAP_STAGED or c.action == LIFT_CLASS_LIMIT else USEFUL
+    if c.type == UTILITY and c.action != cards.BECOME_SHIP:
+        return WAITING if c.action == cards.SWAP_STAGED or c.action == cards.LIFT_CLASS_LIMIT else USEFUL
     carried = feature(t, row, INCOME, 0) + 2
     value = orbital_value(t, s, card, s.turns_left + 1.0)
     return value if c.ship_class <= carried else POSSIBLE * value
@@ -92,12 +82,12 @@ def count_lost(t: Tables, row: Row) -> int:
 @rule
 def value_of_discarding(t: Tables, s: Scratch, row: Row, card: int) -> float:
     """Value the discard of a card: another comes for it, and the FINAL TURN comes nearer, which the leader wants."""
-    if s.point == EXCHANGE:
+    if s.point == at.EXCHANGE:
         return 1.0
-    if s.point == OVER_CLASS:
+    if s.point == at.OVER_CLASS:
         return -orbital_value(t, s, card, s.turns_left + 1.0)
     value = hand_value(t, s, row, card)
-    if s.point == ADJUST_HAND:
+    if s.point == at.ADJUST_HAND:
         share = 1.0 if t.cards[card].type == FACILITY else s.weights.setup_other_cards
         return s.weights.setup_discard_below - value * share
     lost = count_lost(t, row)

@@ -8,21 +8,8 @@ from __future__ import annotations
 from agents.open_worlds.deployment import NEVER, change_with
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.unit_value import unit_value
-from ow_env.open_worlds.cards import (
-    BECOME_SHIP,
-    DEPLOY_GROUND,
-    DESTROY,
-    FACILITY,
-    FIELD,
-    MINING,
-    POPULATION,
-    PRODUCTION,
-    SEIZE,
-    STATION,
-    STOP_INCOME,
-    SWAP_STAGED,
-    YARD,
-)
+from ow_env.open_worlds import cards
+from ow_env.open_worlds.cards import FACILITY
 
 
 @rule
@@ -34,11 +21,11 @@ def may_pick(t: Tables, s: Scratch, played: int, index: int) -> bool:
     if u.seat == 0 or c.untargetable != 0:
         return False
     small = c.defense <= p.action_number
-    if p.action == DESTROY:
-        plant = c.kind == PRODUCTION or c.kind == MINING or c.kind == YARD
-        return u.owner != 0 and ((plant and small) or c.kind == STATION or c.kind == FIELD)
-    if p.action == SEIZE:
-        return c.kind == POPULATION and small
+    if p.action == cards.DESTROY:
+        plant = c.kind == cards.PRODUCTION or c.kind == cards.MINING or c.kind == cards.YARD
+        return u.owner != 0 and ((plant and small) or c.kind == cards.STATION or c.kind == cards.FIELD)
+    if p.action == cards.SEIZE:
+        return c.kind == cards.POPULATION and small
     return c.type == FACILITY
 
 
@@ -57,15 +44,15 @@ def best_pick(t: Tables, s: Scratch, played: int, world: int) -> float:
 def value_of_playing(t: Tables, s: Scratch, row: Row, card: int) -> float:
     """Value a Utility played now."""
     action = int(t.cards[card].action)
-    if action == SWAP_STAGED:
+    if action == cards.SWAP_STAGED:
         return NEVER
-    if action == DESTROY:
+    if action == cards.DESTROY:
         return best_pick(t, s, card, int(s.here)) - s.weights.card_cost
-    if action == SEIZE:
+    if action == cards.SEIZE:
         return 2.0 * best_pick(t, s, card, int(s.here)) - s.weights.card_cost
-    if action == STOP_INCOME:
+    if action == cards.STOP_INCOME:
         return 1.0 if s.final_turn != 0 else NEVER
-    if action == DEPLOY_GROUND:
+    if action == cards.DEPLOY_GROUND:
         return NEVER
     return 1.0
 
@@ -74,7 +61,7 @@ def value_of_playing(t: Tables, s: Scratch, row: Row, card: int) -> float:
 def value_of_choosing(t: Tables, s: Scratch, row: Row, world: int) -> float:
     """Value a World for the Utility in play: the most to be gained by a Ship there, or the dearest Facility to stop."""
     for i in range(s.num_hand):
-        if t.cards[s.hand[i]].action == BECOME_SHIP:
+        if t.cards[s.hand[i]].action == cards.BECOME_SHIP:
             return change_with(t, s, row, int(s.hand[i]), world)
     best = 0.0
     for i in range(s.starts[world], s.starts[world + 1]):

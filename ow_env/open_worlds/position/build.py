@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 
 from ow_env.core.game import States
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.position.form import PILES, Game
 from ow_env.open_worlds.position.model import Draft, Order
 from ow_env.open_worlds.rules.surface_conflict import surface_damage
-from ow_env.open_worlds.state import CHOOSING, CONQUER, EVERYONE, GAME, NEXT_WORLD, RESOLVING, STAGE
+from ow_env.open_worlds.state import EVERYONE, GAME
 
 
 def build(p: Draft) -> States:
@@ -27,7 +28,7 @@ def build(p: Draft) -> States:
     for seat in range(len(p.agents)):
         build_player(p, g["players"][seat], seat)
     build_units(p, g)
-    if p.point == CONQUER:
+    if p.point == at.CONQUER:
         build_overcome(p, g)
     return state
 
@@ -52,7 +53,7 @@ def seat_reached(p: Draft) -> int:
     """Return how far the question has gone round from the player with Priority."""
     if p.play is not None:
         return p.after(p.play.player)
-    if p.actor < 0 or p.point in (STAGE, NEXT_WORLD):
+    if p.actor < 0 or p.point in (at.STAGE, at.NEXT_WORLD):
         return 0
     return p.after(p.actor)
 
@@ -64,7 +65,7 @@ def build_play(p: Draft, g: Game) -> None:
     if play is None:
         return
     last = p.after(play.cards[-1][1])
-    reached = {CHOOSING: 1, RESOLVING: len(p.agents)}
+    reached = {at.CHOOSING: 1, at.RESOLVING: len(p.agents)}
     g["phase"] = play.phase
     g["question"] = play.question
     g["play_count"] = len(play.cards)
@@ -83,8 +84,8 @@ def build_worlds(p: Draft, g: Game) -> None:
         world = p.words.catalogue.worlds[id_]
         g["worlds"][place] = (id_, world.h2o, world.res, world.habitable, world.hostile, resolved)
     g["indicator_count"] = len(p.indicators)
-    for place, (at, card, owner) in enumerate(sorted(p.indicators)):
-        g["indicators"][place] = (card, owner, at)
+    for place, (under, card, owner) in enumerate(sorted(p.indicators)):
+        g["indicators"][place] = (card, owner, under)
 
 
 def build_player(p: Draft, record: Any, seat: int) -> None:
@@ -101,7 +102,7 @@ def build_player(p: Draft, record: Any, seat: int) -> None:
         record[key] = getattr(me, key)
     if p.actor == EVERYONE:
         record["done"] = seat not in (p.asked or ())
-    elif p.actor >= 0 and p.point == STAGE:
+    elif p.actor >= 0 and p.point == at.STAGE:
         record["done"] = p.after(seat) < p.after(p.actor)
 
 

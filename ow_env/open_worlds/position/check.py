@@ -16,6 +16,7 @@ import numpy as np
 from ow_env.cards.positions import difference, shown
 from ow_env.core.game import States
 from ow_env.core.rng import RNG
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import AUTOMATED, DEPLOY_GROUND, FACILITY, UTILITY
 from ow_env.open_worlds.position.form import OWNED, Game
@@ -27,20 +28,7 @@ from ow_env.open_worlds.rules.install_facilities import staged_facility, why_not
 from ow_env.open_worlds.rules.legality import waits_for, write_mask
 from ow_env.open_worlds.rules.surface_conflict import has_claim, surface_damage
 from ow_env.open_worlds.rules.utilities import count_picks, has_effect, next_open_choice, why_not_pick
-from ow_env.open_worlds.state import (
-    ASK_NOTHING,
-    ASK_TARGET,
-    CHOOSING,
-    CONQUER,
-    DECK_SIZE,
-    ORBITAL,
-    POINTS,
-    QUESTIONS,
-    REVEAL,
-    STAGED,
-    SURFACE,
-    SWAP,
-)
+from ow_env.open_worlds.state import DECK_SIZE, POINTS, QUESTIONS, STAGED
 
 # ── The draft ────────────────────────────────────────────────────────────────────────────────
 
@@ -94,7 +82,7 @@ def check_known(p: Draft, seat: int) -> None:
     """Check that what all know of a player's hidden cards is so (OW-7.3)."""
     me = p.players[seat]
     hidden = Counter(me.piles.get("hand", []) + me.piles.get("trash", []))
-    if p.point <= REVEAL:
+    if p.point <= at.REVEAL:
         hidden += Counter(card for cards in me.staged.values() for card in cards)
     for card in Counter(me.piles.get("seen", [])) - hidden:
         found = f"{p.name(card)} is neither in hand nor staged face down nor in `trash`"
@@ -113,7 +101,7 @@ def check_room(p: Draft) -> None:
 def check_staged(p: Draft, seat: int, world: int, cards: list[int]) -> None:
     """Check that no more is staged to a World than may be, and nothing that is gone (OW-S.1, OW-R.1)."""
     path = f"players[{seat}].staged.{p.world_name(world)}"
-    deployed = world == p.world and p.point > SWAP
+    deployed = world == p.world and p.point > at.SWAP
     resolved = world < len(p.resolved) and p.resolved[world]
     if p.turn == 0 or p.step in ("income", "trash", "draw", "over"):
         p.fault(path, f"nothing is staged in step {p.step!r}")
@@ -122,7 +110,7 @@ def check_staged(p: Draft, seat: int, world: int, cards: list[int]) -> None:
     if len(cards) > 1:
         check_both(p, seat, world, cards, path)
     for card in cards:
-        if p.point > REVEAL and is_revealed_out(p, card):
+        if p.point > at.REVEAL and is_revealed_out(p, card):
             p.fault(path, f"{p.name(card)} was Trashed at Reveal (OW-R.1)")
 
 
@@ -138,7 +126,7 @@ def check_both(p: Draft, seat: int, world: int, cards: list[int], path: str) -> 
         p.fault(path, f"expected {STAGED} cards at most, found {len(cards)} (OW-S.1)")
     elif all(p.t.cards[card].kind != AUTOMATED for card in cards):
         p.fault(path, "one of two cards has to be an Automated Ground Force (OW-S.1)")
-    elif p.point <= REVEAL:
+    elif p.point <= at.REVEAL:
         mine = [unit for unit in p.units if unit.world == world and unit.controller == seat]
         if not any(p.t.cards[unit.card].extra_automated for unit in mine):
             p.fault(path, "no card of the player there permits a second one (OW-S.1)")
@@ -150,11 +138,11 @@ def check_both(p: Draft, seat: int, world: int, cards: list[int], path: str) -> 
 def check_record(p: Draft, state: States) -> None:
     """Check that the rules allow all that is half done, and would ask the same of the same players."""
     g = state[0]
-    if p.point in (ORBITAL, SURFACE):
+    if p.point in (at.ORBITAL, at.SURFACE):
         check_orders(p)
-    if p.point == CONQUER:
+    if p.point == at.CONQUER:
         check_conquests(p, g)
-    if p.point == SWAP:
+    if p.point == at.SWAP:
         check_swaps(p, g)
     if p.play is not None:
         check_utility(p, state, p.play)
@@ -168,7 +156,7 @@ def check_orders(p: Draft) -> None:
     for index, order in p.orders.items():
         when = (p.after(p.units[index].controller), index)
         early = order.targets[: p.weapon] if when == now else order.targets
-        whole = bool(order.defends) or (order.reserved and p.point == ORBITAL)
+        whole = bool(order.defends) or (order.reserved and p.point == at.ORBITAL)
         given = whole or any(order.targets)
         asked = when < now or (when == now and not whole and early == order.targets)
         if given and not asked:
@@ -220,11 +208,11 @@ def check_utility(p: Draft, state: States, play: Play) -> None:
             return
         if play.target and why_not_pick(g, p.t, player, card, play.target - 1) != OK:
             p.fault(f"{PATH}.target", f"{name} may not pick it (OW-6.12)")
-    if play.phase != CHOOSING:
+    if play.phase != at.CHOOSING:
         chosen = state.copy()
         due = int(next_open_choice(chosen[0], p.t))
-        if due != ASK_NOTHING or not np.array_equal(chosen, state):
-            missing = "world" if chosen[0].play_world != g.play_world else QUESTIONS[due or ASK_TARGET]
+        if due != at.ASK_NOTHING or not np.array_equal(chosen, state):
+            missing = "world" if chosen[0].play_world != g.play_world else QUESTIONS[due or at.ASK_TARGET]
             p.fault(f"{PATH}.{missing}", f"it is missing: {name} has chosen one")
 
 

@@ -9,19 +9,9 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.notation import Notation
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    COUNT_INCOME,
-    DRAW,
-    GAME_OVER,
-    MOVE,
-    NEXT_WORLD,
-    POINTS,
-    REVEAL,
-    TRASH,
-    TURN_BEGINS,
-)
+from ow_env.open_worlds.state import POINTS
 
 Game: TypeAlias = Any  # one GAME record, read field by field
 Named: TypeAlias = tuple[int, int, int]  # card, owner, controller
@@ -30,15 +20,15 @@ FORMAT = 1
 ENDINGS = ("", "terminated", "truncated")
 
 BEGINS = {  # where each Step begins, if no decision is given
-    "adjust": ADJUST_HAND,
-    "stage": TURN_BEGINS,
-    "move": MOVE,
-    "reveal": REVEAL,
-    "resolve": NEXT_WORLD,
-    "income": COUNT_INCOME,
-    "trash": TRASH,
-    "draw": DRAW,
-    "over": GAME_OVER,
+    "adjust": at.ADJUST_HAND,
+    "stage": at.TURN_BEGINS,
+    "move": at.MOVE,
+    "reveal": at.REVEAL,
+    "resolve": at.NEXT_WORLD,
+    "income": at.COUNT_INCOME,
+    "trash": at.TRASH,
+    "draw": at.DRAW,
+    "over": at.GAME_OVER,
 }
 STEP_OF = tuple(  # for each point its Step
     [step for step, first in BEGINS.items() if first <= point][-1] for point in range(len(POINTS))

@@ -11,9 +11,10 @@ from typing import Any
 
 from ow_env.cards.positions import Values, shown
 from ow_env.core.game import States
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.position.form import unit_names
-from ow_env.open_worlds.state import ASK_NOTHING, NOBODY, REACTING, RUNNING, TURN_BEGINS
+from ow_env.open_worlds.state import NOBODY, RUNNING
 
 
 @dataclass
@@ -65,8 +66,8 @@ class Play:
 
     cards: list[tuple[int, int]]  # (card, player), the Utility first
     action: int
-    phase: int = REACTING
-    question: int = ASK_NOTHING
+    phase: int = at.REACTING
+    question: int = at.ASK_NOTHING
     world: int = -1
     target: int = 0  # index + 1 of a unit
     option: int = 0
@@ -90,7 +91,7 @@ class Draft(Values):
         # what was agreed, and where in the game it stands
         self.options: dict[str, int] = {}  # fields of the record
         self.step = "stage"
-        self.point = TURN_BEGINS
+        self.point = at.TURN_BEGINS
         self.turn = 1
         self.final_turn = False
         self.priority = 0

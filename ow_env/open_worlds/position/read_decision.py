@@ -9,47 +9,23 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.cards.positions import JsonObject, shown
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import FACILITY
 from ow_env.open_worlds.position.form import STEP_OF
 from ow_env.open_worlds.position.model import Draft, Order
 from ow_env.open_worlds.position.read_utility import read_utility
 from ow_env.open_worlds.rules.setup import MOST_ADJUSTED
 from ow_env.open_worlds.rules.worlds import is_orbital
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    CONQUER,
-    EVERYONE,
-    EXCHANGE,
-    MOVE,
-    NEXT_WORLD,
-    NOBODY,
-    ORBITAL,
-    OVER_CLASS,
-    POINTS,
-    RETREAT,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-    WINDOW_DRAWN,
-    WINDOW_MOVED,
-    WINDOW_REVEAL,
-    WINDOW_STAGE,
-    WINDOW_STAGED,
-    WINDOW_SURFACE,
-    WINDOW_TURN,
-    WINDOW_WORLD,
-    WORLD_ENDS,
-)
+from ow_env.open_worlds.state import EVERYONE, NOBODY, POINTS
 
 ASKABLE = (  # the points at which somebody decides
-    ADJUST_HAND, EXCHANGE, WINDOW_TURN, WINDOW_STAGE, STAGE, WINDOW_STAGED, MOVE, WINDOW_MOVED,
-    WINDOW_REVEAL, OVER_CLASS, NEXT_WORLD, WINDOW_WORLD, SWAP, RETREAT, ORBITAL, WINDOW_SURFACE,
-    SURFACE, CONQUER, TRASH, WINDOW_DRAWN,
+    at.ADJUST_HAND, at.EXCHANGE, at.WINDOW_TURN, at.WINDOW_STAGE, at.STAGE, at.WINDOW_STAGED, at.MOVE, at.WINDOW_MOVED,
+    at.WINDOW_REVEAL, at.OVER_CLASS, at.NEXT_WORLD, at.WINDOW_WORLD, at.SWAP, at.RETREAT, at.ORBITAL, at.WINDOW_SURFACE,
+    at.SURFACE, at.CONQUER, at.TRASH, at.WINDOW_DRAWN,
 )  # fmt: skip
 WINDOWS = tuple(point for point in ASKABLE if POINTS[point].startswith("window"))
-AT_WORLD = tuple(range(WINDOW_WORLD, WORLD_ENDS + 1))
-IN_CONFLICT = (RETREAT, ORBITAL, WINDOW_SURFACE, SURFACE, CONQUER)
+AT_WORLD = tuple(range(at.WINDOW_WORLD, at.WORLD_ENDS + 1))
+IN_CONFLICT = (at.RETREAT, at.ORBITAL, at.WINDOW_SURFACE, at.SURFACE, at.CONQUER)
 AIMED = "only where Weapons are aimed"
 # Each part of a decision: at which points it has a place, what to say elsewhere, and what is as good as none.
 OF_DECISION: dict[str, tuple[tuple[int, ...], str, Any]] = {
@@ -57,22 +33,22 @@ OF_DECISION: dict[str, tuple[tuple[int, ...], str, Any]] = {
     "to_act": (ASKABLE, "", None),
     "world": (AT_WORLD, "only in the resolution of a World there is one", None),
     "conflict": (IN_CONFLICT, "Orbital Conflict begins with Orbital Activity", False),
-    "unit": ((ORBITAL, SURFACE), AIMED, None),
-    "weapon": ((ORBITAL, SURFACE), AIMED, None),
-    "power": ((ORBITAL, SURFACE), AIMED, None),
+    "unit": ((at.ORBITAL, at.SURFACE), AIMED, None),
+    "weapon": ((at.ORBITAL, at.SURFACE), AIMED, None),
+    "power": ((at.ORBITAL, at.SURFACE), AIMED, None),
     "orders": (AT_WORLD, "only units at the World being resolved have one", []),
-    "swapping": ((SWAP,), "Swaps are chosen only as Facilities install", {}),
-    "adjusted": ((ADJUST_HAND,), "hands are adjusted only during setup", {}),
+    "swapping": ((at.SWAP,), "Swaps are chosen only as Facilities install", {}),
+    "adjusted": ((at.ADJUST_HAND,), "hands are adjusted only during setup", {}),
     "passes": (WINDOWS, "they are counted only in a window for Utilities", 0),
     "utility": (WINDOWS, "Utilities are played only in their windows", None),
 }
 OF_ORDER = "unit reserved targets defends overcome conqueror".split()
 ORDERED_AT = {  # at which points an order may have been given
-    "reserved": (ORBITAL, WINDOW_SURFACE, SURFACE, CONQUER),
-    "targets": (ORBITAL, SURFACE, CONQUER),
-    "defends": (SURFACE, CONQUER),
-    "overcome": (CONQUER,),
-    "conqueror": (CONQUER,),
+    "reserved": (at.ORBITAL, at.WINDOW_SURFACE, at.SURFACE, at.CONQUER),
+    "targets": (at.ORBITAL, at.SURFACE, at.CONQUER),
+    "defends": (at.SURFACE, at.CONQUER),
+    "overcome": (at.CONQUER,),
+    "conqueror": (at.CONQUER,),
 }
 
 
@@ -95,7 +71,7 @@ def read_decision(p: Draft, value: object) -> None:
         p.passes = p.number(told["passes"], "decision.passes", 0, len(p.agents) - 1)
     if told.get("utility") is not None:
         read_utility(p, told["utility"])
-    if p.point in (ORBITAL, SURFACE) and p.world >= 0:
+    if p.point in (at.ORBITAL, at.SURFACE) and p.world >= 0:
         read_weapon(p, told)
     read_orders(p, told)
     read_halves(p, told)
@@ -139,7 +115,7 @@ def read_to_act(p: Draft, told: JsonObject) -> None:
     p.asked = tuple(sorted({seat for seat in seats if seat is not None}))
     if not names and isinstance(told.get("to_act"), list | tuple):
         p.fault("decision.to_act", "expected at least one player, found none")
-    elif p.point == ADJUST_HAND or (p.point == STAGE and not p.options["stage_in_order"]):
+    elif p.point == at.ADJUST_HAND or (p.point == at.STAGE and not p.options["stage_in_order"]):
         p.actor = EVERYONE
     elif p.asked:
         p.actor = p.asked[0]

@@ -6,55 +6,28 @@ Below: model.py. Above: read_decision.py. Whether the choices are legal, and all
 from __future__ import annotations
 
 from ow_env.cards.positions import JsonObject, shown
-from ow_env.open_worlds.cards import (
-    BECOME_SHIP,
-    CANCEL,
-    DEPLOY_GROUND,
-    DESTROY,
-    DRAW_OR_SEARCH,
-    REACTION,
-    SEIZE,
-    STOP_INCOME,
-    SWAP_STAGED,
-    UTILITY,
-)
+from ow_env.open_worlds import cards, state as at
+from ow_env.open_worlds.cards import UTILITY
 from ow_env.open_worlds.position.model import Draft, Play
 from ow_env.open_worlds.rules.utilities import OPTION_SEARCH, is_its_window
-from ow_env.open_worlds.state import (
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_NOTHING,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    ASK_WORLD,
-    CHOOSING,
-    PHASES,
-    PLAYS,
-    POINTS,
-    QUESTIONS,
-    REACTING,
-    RESOLVING,
-    STAGED,
-)
+from ow_env.open_worlds.state import PHASES, PLAYS, POINTS, QUESTIONS, STAGED
 
 PATH = "decision.utility"
 OF_UTILITY = "card player phase asks world target option replacement reactions".split()
 OF_REACTION = "card player".split()
 CHOICES = {  # what a Utility that does this asks when it is played; others ask nothing
-    BECOME_SHIP: (ASK_WORLD,),
-    DRAW_OR_SEARCH: (ASK_OPTION,),
-    DESTROY: (ASK_TARGET,),
-    SEIZE: (ASK_TARGET,),
-    STOP_INCOME: (ASK_WORLD, ASK_TARGET),
+    cards.BECOME_SHIP: (at.ASK_WORLD,),
+    cards.DRAW_OR_SEARCH: (at.ASK_OPTION,),
+    cards.DESTROY: (at.ASK_TARGET,),
+    cards.SEIZE: (at.ASK_TARGET,),
+    cards.STOP_INCOME: (at.ASK_WORLD, at.ASK_TARGET),
 }
 EFFECTS = {  # what it asks when it resolves
-    SWAP_STAGED: (ASK_REPLACEMENT, ASK_TAKEN_BACK),
-    DRAW_OR_SEARCH: (ASK_CARD_OF_DECK,),
-    DEPLOY_GROUND: (ASK_GROUND_FORCE,),
+    cards.SWAP_STAGED: (at.ASK_REPLACEMENT, at.ASK_TAKEN_BACK),
+    cards.DRAW_OR_SEARCH: (at.ASK_CARD_OF_DECK,),
+    cards.DEPLOY_GROUND: (at.ASK_GROUND_FORCE,),
 }
-PICKS = (DESTROY, SEIZE, STOP_INCOME)  # they pick a unit
+PICKS = (cards.DESTROY, cards.SEIZE, cards.STOP_INCOME)  # they pick a unit
 
 
 def read_utility(p: Draft, value: object) -> None:
@@ -71,7 +44,7 @@ def read_utility(p: Draft, value: object) -> None:
     read_phase(p, p.play, told)
     read_choices(p, p.play, told)
     read_reactions(p, p.play, told)
-    if p.play.phase == REACTING and p.actor == p.play.cards[-1][1]:
+    if p.play.phase == at.REACTING and p.actor == p.play.cards[-1][1]:
         p.fault("decision.to_act", "nobody reacts to a card of its own (OW-6.8)")
 
 
@@ -96,10 +69,10 @@ def read_phase(p: Draft, play: Play, told: JsonObject) -> None:
         asks = p.word(told["asks"], f"{PATH}.asks", known)
         if asks is not None:
             play.question = QUESTIONS.index(asks)
-            play.phase = CHOOSING if play.question in CHOICES.get(play.action, ()) else RESOLVING
+            play.phase = at.CHOOSING if play.question in CHOICES.get(play.action, ()) else at.RESOLVING
     phase = told.get("phase", PHASES[play.phase])
     if phase != PHASES[play.phase]:
-        asks = "nothing" if play.question == ASK_NOTHING else repr(QUESTIONS[play.question])
+        asks = "nothing" if play.question == at.ASK_NOTHING else repr(QUESTIONS[play.question])
         p.fault(f"{PATH}.phase", f"expected {PHASES[play.phase]!r}, as it asks {asks}; found {shown(phase)}")
 
 
@@ -110,7 +83,7 @@ def read_choices(p: Draft, play: Play, told: JsonObject) -> None:
     given = {key for key in ("world", "target", "option", "replacement") if told.get(key) is not None}
     for key in sorted(given - fitting):
         p.fault(f"{PATH}.{key}", f"{name} has not chosen one now: expected none")
-    if play.question == ASK_TAKEN_BACK:
+    if play.question == at.ASK_TAKEN_BACK:
         for key in sorted(fitting - given):
             p.fault(f"{PATH}.{key}", f"it is missing: {name} has chosen one")
     given &= fitting
@@ -121,25 +94,25 @@ def read_choices(p: Draft, play: Play, told: JsonObject) -> None:
         play.target = 0 if index is None else index + 1
     if "option" in given:
         play.option = p.number(told["option"], f"{PATH}.option", 1, OPTION_SEARCH)
-    if play.question == ASK_CARD_OF_DECK and play.option != OPTION_SEARCH:
+    if play.question == at.ASK_CARD_OF_DECK and play.option != OPTION_SEARCH:
         p.fault(f"{PATH}.option", f"expected {OPTION_SEARCH}, the search it is at")
     if "replacement" in given:
         card = p.card(told["replacement"], f"{PATH}.replacement")
         play.replacement = 0 if card is None else card + 1
-    if play.question == ASK_TAKEN_BACK and play.world >= 0 and play.replacement:
+    if play.question == at.ASK_TAKEN_BACK and play.world >= 0 and play.replacement:
         check_taken_back(p, play)
 
 
 def chosen_by_now(play: Play) -> set[str]:
     """Return which choices may have been made where the Utility asks what it asks."""
-    if play.question == ASK_TAKEN_BACK:
+    if play.question == at.ASK_TAKEN_BACK:
         return {"world", "replacement"}
     made = set()
-    if play.action in (BECOME_SHIP, *PICKS) and play.question != ASK_WORLD:
+    if play.action in (cards.BECOME_SHIP, *PICKS) and play.question != at.ASK_WORLD:
         made.add("world")
-    if play.action in PICKS and play.question == ASK_NOTHING:
+    if play.action in PICKS and play.question == at.ASK_NOTHING:
         made.add("target")
-    if play.action == DRAW_OR_SEARCH and play.question != ASK_OPTION:
+    if play.action == cards.DRAW_OR_SEARCH and play.question != at.ASK_OPTION:
         made.add("option")
     return made
 
@@ -148,7 +121,7 @@ def read_world(p: Draft, play: Play, value: object) -> None:
     """Read the World chosen."""
     place = p.place(value, f"{PATH}.world")
     play.world = -1 if place is None else place
-    if play.action in (DESTROY, SEIZE) and play.world not in (-1, p.world):
+    if play.action in (cards.DESTROY, cards.SEIZE) and play.world not in (-1, p.world):
         p.fault(f"{PATH}.world", f"{p.name(play.cards[0][0])} acts only at the World being resolved")
 
 
@@ -167,7 +140,7 @@ def check_taken_back(p: Draft, play: Play) -> None:
 def read_reactions(p: Draft, play: Play, told: JsonObject) -> None:
     """Read the reactions, each to the card played before it."""
     entries = p.entries(told.get("reactions", []), f"{PATH}.reactions")
-    if entries and play.phase != REACTING:
+    if entries and play.phase != at.REACTING:
         found = f"found {len(entries)}; there are none while the Utility asks something"
         p.fault(f"{PATH}.reactions", found)
     if len(entries) >= PLAYS:
@@ -179,7 +152,7 @@ def read_reactions(p: Draft, play: Play, told: JsonObject) -> None:
             continue
         card, player = played
         row = p.t.cards[card]
-        if row.window != REACTION or row.action != CANCEL:
+        if row.window != cards.REACTION or row.action != cards.CANCEL:
             p.fault(f"{path}.card", f"{p.name(card)} is no reaction")
         if player == play.cards[-1][1]:
             p.fault(f"{path}.player", "nobody reacts to a card of its own (OW-6.8)")

@@ -11,33 +11,14 @@ from typing import Any, TypeAlias
 from ow_env.core.game import Position
 from ow_env.core.options import ASKING
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.observe import is_behind_screen
-from ow_env.open_worlds.position.form import (
-    ENDINGS,
-    FORMAT,
-    PILES,
-    STEP_OF,
-    Game,
-    order_from,
-    resolved_by_default,
-    unit_names,
-)
+from ow_env.open_worlds.position import form
+from ow_env.open_worlds.position.form import Game
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.setup import BY_WORLD_DRAW
-from ow_env.open_worlds.state import (
-    ASK_NOTHING,
-    EVERYONE,
-    IDLE,
-    NOBODY,
-    ORBITAL,
-    PHASES,
-    POINTS,
-    QUESTIONS,
-    REVEAL,
-    RUNNING,
-    SURFACE,
-)
+from ow_env.open_worlds.state import EVERYONE, NOBODY, PHASES, POINTS, QUESTIONS, RUNNING
 
 Pile: TypeAlias = Any  # one PILE record
 
@@ -73,7 +54,7 @@ class Writer:
     def write(self) -> Position:
         """Return the whole position."""
         g = self.g
-        told: Position = {"game": "open_worlds", "format": FORMAT}
+        told: Position = {"game": "open_worlds", "format": form.FORMAT}
         if self.view != FULL:
             told["view"] = self.view
         told |= {
@@ -81,10 +62,10 @@ class Writer:
             "turn": int(g.turn),
             "final_turn": bool(g.final_turn),
             "priority": None if g.priority < 0 else int(g.priority),
-            "step": STEP_OF[g.point],
+            "step": form.STEP_OF[g.point],
         }
         if g.ending != RUNNING:
-            told["ending"] = ENDINGS[g.ending]
+            told["ending"] = form.ENDINGS[g.ending]
             told["winner"] = None if g.winner < 0 else int(g.winner)
         told["worlds"] = [self.world(w) for w in range(self.words.num_worlds)]
         told["players"] = [self.player(p) for p in self.seats]
@@ -112,7 +93,7 @@ class Writer:
         if first < 0:
             return "worlds" if first == BY_WORLD_DRAW else None
         order = [int(seat) for seat in self.g.first_order[: len(self.seats)]]
-        return first if order == order_from(first, len(self.seats)) else order
+        return first if order == form.order_from(first, len(self.seats)) else order
 
     # ── The table ────────────────────────────────────────────────────────────────────────────
 
@@ -127,7 +108,7 @@ class Writer:
             "hostile": bool(world.hostile),
         }
         resolved = bool(world.resolved)
-        if resolved != resolved_by_default(STEP_OF[self.g.point], int(self.g.turn)):
+        if resolved != form.resolved_by_default(form.STEP_OF[self.g.point], int(self.g.turn)):
             told["resolved"] = resolved
         return told
 
@@ -153,7 +134,7 @@ class Writer:
             "deck_name": self.deck_names[p] if named else None,
             "prior_income": int(me.prior_income),
             "income": int(me.income),
-            **{key: self.pile(me[pile]) for key, pile in PILES.items()},
+            **{key: self.pile(me[pile]) for key, pile in form.PILES.items()},
             "staged": self.staged(p),
             "units": self.units(p),
         }
@@ -171,7 +152,7 @@ class Writer:
     def staged(self, p: int) -> dict[str, Any]:
         """Return a player's Staging Area; face-down cards only the player knows."""
         me = self.g.players[p]
-        known = self.knows(p) or self.g.point > REVEAL
+        known = self.knows(p) or self.g.point > at.REVEAL
         told: dict[str, Any] = {}
         for w, name in enumerate(self.worlds):
             count = int(me.staged_count[w])
@@ -183,7 +164,7 @@ class Writer:
         """Return all cards of an opponent that are hidden somewhere, where decklists are open."""
         me = self.g.players[p]
         hidden = [c for key in HIDDEN for c in me[key].cards[: int(me[key].count)]]
-        if self.g.point <= REVEAL:
+        if self.g.point <= at.REVEAL:
             for w in range(self.words.num_worlds):
                 hidden += list(me.staged[w, : me.staged_count[w]])
         return self.cards(hidden)
@@ -213,7 +194,7 @@ class Writer:
         """Return what tells one unit from the others at its World."""
         units = self.g.units
         first = int(self.g.starts[units[index].world])
-        return unit_names(
+        return form.unit_names(
             self.words,
             [(int(u.card), int(u.owner), int(u.controller)) for u in units[first : index + 1]],
         )[-1]
@@ -228,7 +209,7 @@ class Writer:
             told["world"] = self.worlds[g.world]
         if g.conflict:
             told["conflict"] = True
-        if g.point in (ORBITAL, SURFACE):
+        if g.point in (at.ORBITAL, at.SURFACE):
             unit = g.units[g.unit]
             told["unit"] = self.unit_name(int(g.unit))
             told["weapon"] = int(g.weapon) + 1
@@ -244,7 +225,7 @@ class Writer:
             told["adjusted"] = {who: count for who, count in adjusted.items() if count}
         if g.passes:
             told["passes"] = int(g.passes)
-        if g.phase != IDLE:
+        if g.phase != at.IDLE:
             told["utility"] = self.utility()
         return told
 
@@ -290,7 +271,7 @@ class Writer:
             "player": self.agents[base.player],
             "phase": PHASES[g.phase],
         }
-        if g.question != ASK_NOTHING:
+        if g.question != at.ASK_NOTHING:
             told["asks"] = QUESTIONS[g.question] if known else None
         if g.play_world >= 0 and (known or not g.play_card):
             told["world"] = self.worlds[g.play_world]

@@ -5,21 +5,11 @@ Below: units.py, worlds.py, order.py. Above: observe.py (shows the figures), flo
 
 from __future__ import annotations
 
-from ow_env.open_worlds.cards import (
-    FIXED,
-    FRONTIER,
-    MINING,
-    POPULATED_WORLDS,
-    POPULATION,
-    PRODUCTION,
-    RES,
-    WORKS_HERE,
-    WORLDS_OCCUPIED,
-)
+from ow_env.open_worlds import cards, state as at
 from ow_env.open_worlds.rules.order import give_priority, go, player_at
 from ow_env.open_worlds.rules.units import remove_unit
 from ow_env.open_worlds.rules.worlds import controls_kind, is_habitable, is_hostile, occupies
-from ow_env.open_worlds.state import GAME_OVER, TERMINATED, TRASH, Game, Tables, rule
+from ow_env.open_worlds.state import TERMINATED, Game, Tables, rule
 
 INCOMES_TO_DEPLETE = 2  # Count Income Steps until a depleting card becomes an indicator
 FRONTIER_INCOME = 3
@@ -31,7 +21,7 @@ def count_works(g: Game, t: Tables, player: int, world: int) -> int:
     count = 0
     for i in range(g.starts[world], g.starts[world + 1]):
         kind = t.cards[g.units[i].card].kind
-        if g.units[i].controller == player and (kind == PRODUCTION or kind == MINING):
+        if g.units[i].controller == player and (kind == cards.PRODUCTION or kind == cards.MINING):
             count += 1
     return count
 
@@ -43,18 +33,18 @@ def counted_income(g: Game, t: Tables, index: int) -> int:
     income_rule = int(t.cards[u.card].income_rule)
     player = int(u.controller)
     world = int(u.world)
-    if income_rule == FRONTIER:
+    if income_rule == cards.FRONTIER:
         return FRONTIER_INCOME if is_hostile(g, t, world) and not is_habitable(g, t, world) else 1
-    if income_rule == WORKS_HERE:
+    if income_rule == cards.WORKS_HERE:
         return max(1, count_works(g, t, player, world))
     total = 0
-    if income_rule == WORLDS_OCCUPIED:
+    if income_rule == cards.WORLDS_OCCUPIED:
         for w in range(g.num_worlds):
             if occupies(g, t, player, w):
                 total += 1
-    if income_rule == POPULATED_WORLDS:
+    if income_rule == cards.POPULATED_WORLDS:
         for w in range(g.num_worlds):
-            if w != world and controls_kind(g, t, player, w, POPULATION):
+            if w != world and controls_kind(g, t, player, w, cards.POPULATION):
                 total += 1
     return total
 
@@ -69,9 +59,9 @@ def income_of(g: Game, t: Tables, index: int) -> int:
     card = t.cards[u.card]
     if u.idle != 0:
         return 0
-    if card.income_rule != FIXED and card.income_rule != RES:
+    if card.income_rule != cards.FIXED and card.income_rule != cards.RES:
         return counted_income(g, t, index)
-    return int(card.income) if card.income_rule == FIXED else int(g.worlds[u.world].res)
+    return int(card.income) if card.income_rule == cards.FIXED else int(g.worlds[u.world].res)
 
 
 @rule
@@ -151,7 +141,7 @@ def end_game(g: Game) -> None:
     if tied > 1:
         g.winner = -1
     g.ending = TERMINATED
-    go(g, GAME_OVER)
+    go(g, at.GAME_OVER)
 
 
 @rule
@@ -164,4 +154,4 @@ def proceed_count_income(g: Game, t: Tables) -> None:
         return
     turn_to_indicators(g, t)
     pass_priority(g)
-    go(g, TRASH)
+    go(g, at.TRASH)

@@ -6,9 +6,10 @@ Below: piles.py, order.py. Above: flow.py.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import draw
-from ow_env.open_worlds.state import WINDOW_DRAWN, Game, rule
+from ow_env.open_worlds.state import Game, rule
 
 HAND_LIMIT = 10
 LEAST_DRAWN = 2
@@ -22,4 +23,4 @@ def proceed_draw(g: Game, rng: Rng) -> None:
         due = max(LEAST_DRAWN, int(me.income))
         room = max(0, HAND_LIMIT - int(me.hand.count))
         draw(me, min(due, room), rng)
-    go(g, WINDOW_DRAWN)
+    go(g, at.WINDOW_DRAWN)

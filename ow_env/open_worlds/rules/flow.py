@@ -9,126 +9,44 @@ from __future__ import annotations
 
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DEFEND,
-    DO_DISCARD,
-    DO_MOVE,
-    DO_OPTION,
-    DO_PASS,
-    DO_PLAY,
-    DO_RESERVE,
-    DO_RESOLVE,
-    DO_RETREAT,
-    DO_STAGE,
-    DO_SWAP,
-    DO_TAKE,
-    DO_TARGET,
-)
-from ow_env.open_worlds.rules import setup
+from ow_env.open_worlds import state as at, verbs as do
+from ow_env.open_worlds.rules import orbital_activity, setup, surface_conflict, utilities
 from ow_env.open_worlds.rules.count_income import proceed_count_income
 from ow_env.open_worlds.rules.deploy_ground_forces import deploy_ground_forces
 from ow_env.open_worlds.rules.draw import proceed_draw
 from ow_env.open_worlds.rules.install_facilities import install_facilities, proceed_install, proceed_swap, swap
 from ow_env.open_worlds.rules.legality import waits_for
 from ow_env.open_worlds.rules.move import move, proceed_move
-from ow_env.open_worlds.rules.orbital_activity import (
-    aim,
-    begin_orbital_activity,
-    proceed_orbital,
-    proceed_retreat,
-    reserve,
-    retreat,
-)
 from ow_env.open_worlds.rules.order import around, go
 from ow_env.open_worlds.rules.resolution import proceed_next_world, proceed_world_ends, resolve
 from ow_env.open_worlds.rules.reveal import proceed_over_class, proceed_reveal, trash_ship
 from ow_env.open_worlds.rules.stage import proceed_stage, stage
 from ow_env.open_worlds.rules.station_orbitals import station_orbitals
-from ow_env.open_worlds.rules.surface_conflict import (
-    attack,
-    begin_surface_conflict,
-    conquer,
-    defend,
-    proceed_conquer,
-    proceed_surface,
-)
 from ow_env.open_worlds.rules.trash import discard, proceed_trash
 from ow_env.open_worlds.rules.trigger_catastrophes import trigger_catastrophes
 from ow_env.open_worlds.rules.turn import end_turn, exchange, proceed_exchange, proceed_turn_begins
-from ow_env.open_worlds.rules.utilities import (
-    begin_replacing,
-    choose_unit,
-    is_window,
-    play,
-    proceed_play,
-    proceed_window,
-    put_down,
-    replace,
-    search,
-)
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_CARD_OF_DECK,
-    ASK_NOTHING,
-    ASK_TAKEN_BACK,
-    CONQUER,
-    COUNT_INCOME,
-    DEPLOY,
-    DRAW,
-    EVERYONE,
-    EXCHANGE,
-    IDLE,
-    INSTALL,
-    MOVE,
-    NEXT_WORLD,
-    NOBODY,
-    ORBITAL,
-    OVER_CLASS,
-    REACTING,
-    RETREAT,
-    REVEAL,
-    RUNNING,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-    TURN_BEGINS,
-    WINDOW_DRAWN,
-    WINDOW_MOVED,
-    WINDOW_REVEAL,
-    WINDOW_STAGE,
-    WINDOW_STAGED,
-    WINDOW_SURFACE,
-    WINDOW_TURN,
-    WINDOW_WORLD,
-    WORLD_ENDS,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import EVERYONE, NOBODY, RUNNING, Game, Tables, rule
 
 
 @rule(inline=True)
 def leave_window(g: Game, t: Tables) -> None:
     """Go on from a window in which nobody plays any more to what follows it (OW-6.1)."""
     point = int(g.point)
-    if point == WINDOW_TURN:
-        go(g, WINDOW_STAGE)
-    elif point == WINDOW_STAGE:
-        go(g, STAGE)
-    elif point == WINDOW_STAGED:
-        go(g, MOVE)
-    elif point == WINDOW_MOVED:
-        go(g, REVEAL)
-    elif point == WINDOW_REVEAL:
-        go(g, OVER_CLASS)
-    elif point == WINDOW_WORLD:
-        go(g, INSTALL)
-    elif point == WINDOW_SURFACE:
-        begin_surface_conflict(g, t)
-    elif point == WINDOW_DRAWN:
+    if point == at.WINDOW_TURN:
+        go(g, at.WINDOW_STAGE)
+    elif point == at.WINDOW_STAGE:
+        go(g, at.STAGE)
+    elif point == at.WINDOW_STAGED:
+        go(g, at.MOVE)
+    elif point == at.WINDOW_MOVED:
+        go(g, at.REVEAL)
+    elif point == at.WINDOW_REVEAL:
+        go(g, at.OVER_CLASS)
+    elif point == at.WINDOW_WORLD:
+        go(g, at.INSTALL)
+    elif point == at.WINDOW_SURFACE:
+        surface_conflict.begin_surface_conflict(g, t)
+    elif point == at.WINDOW_DRAWN:
         end_turn(g)
 
 
@@ -139,55 +57,55 @@ def deploy(g: Game, t: Tables) -> None:
     station_orbitals(g, t)
     deploy_ground_forces(g, t)
     trigger_catastrophes(g, t)
-    begin_orbital_activity(g, t)
+    orbital_activity.begin_orbital_activity(g, t)
 
 
 @rule(inline=True)
 def proceed(g: Game, t: Tables, rng: Rng) -> None:
     """Go one point on through the turn, or ask somebody (OW-2)."""
     point = int(g.point)
-    if g.phase != IDLE:
-        proceed_play(g, t, rng)
-    elif is_window(point):
-        if proceed_window(g, t):
+    if g.phase != at.IDLE:
+        utilities.proceed_play(g, t, rng)
+    elif utilities.is_window(point):
+        if utilities.proceed_window(g, t):
             leave_window(g, t)
-    elif point == ADJUST_HAND:
+    elif point == at.ADJUST_HAND:
         setup.proceed_adjust(g, t, rng)
-    elif point == TURN_BEGINS:
+    elif point == at.TURN_BEGINS:
         proceed_turn_begins(g, t)
-    elif point == EXCHANGE:
+    elif point == at.EXCHANGE:
         proceed_exchange(g, t)
-    elif point == STAGE:
+    elif point == at.STAGE:
         proceed_stage(g, t)
-    elif point == MOVE:
+    elif point == at.MOVE:
         proceed_move(g, t)
-    elif point == REVEAL:
+    elif point == at.REVEAL:
         proceed_reveal(g, t)
-    elif point == OVER_CLASS:
+    elif point == at.OVER_CLASS:
         proceed_over_class(g, t)
-    elif point == NEXT_WORLD:
+    elif point == at.NEXT_WORLD:
         proceed_next_world(g)
-    elif point == INSTALL:
+    elif point == at.INSTALL:
         proceed_install(g, t)
-    elif point == SWAP:
+    elif point == at.SWAP:
         proceed_swap(g, t)
-    elif point == DEPLOY:
+    elif point == at.DEPLOY:
         deploy(g, t)
-    elif point == RETREAT:
-        proceed_retreat(g, t)
-    elif point == ORBITAL:
-        proceed_orbital(g, t)
-    elif point == SURFACE:
-        proceed_surface(g, t)
-    elif point == CONQUER:
-        proceed_conquer(g, t)
-    elif point == WORLD_ENDS:
+    elif point == at.RETREAT:
+        orbital_activity.proceed_retreat(g, t)
+    elif point == at.ORBITAL:
+        orbital_activity.proceed_orbital(g, t)
+    elif point == at.SURFACE:
+        surface_conflict.proceed_surface(g, t)
+    elif point == at.CONQUER:
+        surface_conflict.proceed_conquer(g, t)
+    elif point == at.WORLD_ENDS:
         proceed_world_ends(g, t)
-    elif point == COUNT_INCOME:
+    elif point == at.COUNT_INCOME:
         proceed_count_income(g, t)
-    elif point == TRASH:
+    elif point == at.TRASH:
         proceed_trash(g)
-    elif point == DRAW:
+    elif point == at.DRAW:
         proceed_draw(g, rng)
 
 
@@ -202,13 +120,13 @@ def advance(g: Game, t: Tables, rng: Rng) -> None:
 @rule(inline=True)
 def decline(g: Game, player: int) -> None:
     """Pass: done, no target, or nothing more, as the question was."""
-    if g.phase == REACTING:
+    if g.phase == at.REACTING:
         g.react_seat += 1
-    elif g.actor == EVERYONE or g.point == STAGE:
+    elif g.actor == EVERYONE or g.point == at.STAGE:
         g.players[player].done = 1
-    elif g.point == ORBITAL or g.point == SURFACE:
+    elif g.point == at.ORBITAL or g.point == at.SURFACE:
         g.weapon += 1
-    elif is_window(int(g.point)):
+    elif utilities.is_window(int(g.point)):
         g.passes += 1
         g.seat = around(g, int(g.seat) + 1)
     else:
@@ -220,24 +138,24 @@ def answer(g: Game, t: Tables, player: int, action: int) -> None:
     """Make a choice that the Utility in play asks for (OW-6.7)."""
     a = t.actions[action]
     card = int(a.card)
-    if a.verb == DO_CHOOSE:
+    if a.verb == do.CHOOSE:
         g.play_world = a.world
-    elif a.verb == DO_OPTION:
+    elif a.verb == do.OPTION:
         g.play_option = a.world
-    elif a.verb == DO_TARGET:
+    elif a.verb == do.TARGET:
         controller = around(g, player + int(a.controller))
         owner = around(g, player + int(a.owner))
-        choose_unit(g, t, controller, card, owner)
-    elif a.verb == DO_STAGE:
-        begin_replacing(g, t, player, card, int(a.world))
-    elif a.verb == DO_TAKE:
-        if g.question == ASK_TAKEN_BACK:
-            replace(g, player, int(g.play_card) - 1, card)
-        elif g.question == ASK_CARD_OF_DECK:
-            search(g, player, card)
+        utilities.choose_unit(g, t, controller, card, owner)
+    elif a.verb == do.STAGE:
+        utilities.begin_replacing(g, t, player, card, int(a.world))
+    elif a.verb == do.TAKE:
+        if g.question == at.ASK_TAKEN_BACK:
+            utilities.replace(g, player, int(g.play_card) - 1, card)
+        elif g.question == at.ASK_CARD_OF_DECK:
+            utilities.search(g, player, card)
         else:
-            put_down(g, player, card)
-        g.question = ASK_NOTHING
+            utilities.put_down(g, player, card)
+        g.question = at.ASK_NOTHING
 
 
 @rule(inline=True)
@@ -249,41 +167,41 @@ def act(g: Game, t: Tables, player: int, action: int, rng: Rng) -> None:
     world = int(a.world)
     controller = around(g, player + int(a.controller))
     owner = around(g, player + int(a.owner))
-    if verb == DO_PASS:
+    if verb == do.PASS:
         decline(g, player)
-    elif verb == DO_PLAY:
-        play(g, player, card)
-    elif g.phase != IDLE:
+    elif verb == do.PLAY:
+        utilities.play(g, player, card)
+    elif g.phase != at.IDLE:
         answer(g, t, player, action)
-    elif verb == DO_STAGE:
+    elif verb == do.STAGE:
         stage(g, player, card, world)
-    elif verb == DO_MOVE:
+    elif verb == do.MOVE:
         move(g, t, player, card, world)
-    elif verb == DO_RESOLVE:
+    elif verb == do.RESOLVE:
         resolve(g, world)
-    elif verb == DO_DISCARD:
-        if g.point == ADJUST_HAND:
+    elif verb == do.DISCARD:
+        if g.point == at.ADJUST_HAND:
             setup.adjust(g, player, card)
-        elif g.point == EXCHANGE:
+        elif g.point == at.EXCHANGE:
             exchange(g, player, card, rng)
-        elif g.point == OVER_CLASS:
+        elif g.point == at.OVER_CLASS:
             trash_ship(g, t, player, card)
         else:
             discard(g, player, card)
-    elif verb == DO_SWAP:
+    elif verb == do.SWAP:
         swap(g, player, card)
-    elif verb == DO_RETREAT:
-        retreat(g, player, card)
-    elif verb == DO_RESERVE:
-        reserve(g)
-    elif verb == DO_TARGET and g.point == ORBITAL:
-        aim(g, t, controller, card, owner)
-    elif verb == DO_TARGET:
-        attack(g, t, controller, card, owner)
-    elif verb == DO_DEFEND:
-        defend(g, t, player, card, owner)
-    elif verb == DO_CONQUER:
-        conquer(g, t, player, controller, card, owner)
+    elif verb == do.RETREAT:
+        orbital_activity.retreat(g, player, card)
+    elif verb == do.RESERVE:
+        orbital_activity.reserve(g)
+    elif verb == do.TARGET and g.point == at.ORBITAL:
+        orbital_activity.aim(g, t, controller, card, owner)
+    elif verb == do.TARGET:
+        surface_conflict.attack(g, t, controller, card, owner)
+    elif verb == do.DEFEND:
+        surface_conflict.defend(g, t, player, card, owner)
+    elif verb == do.CONQUER:
+        surface_conflict.conquer(g, t, player, controller, card, owner)
 
 
 @rule

@@ -6,8 +6,9 @@ this, and never by what the player does hold. Nothing here changes a position.
 
 from __future__ import annotations
 
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.piles import find, find_staged
-from ow_env.open_worlds.state import REVEAL, Game, Tables, rule
+from ow_env.open_worlds.state import Game, Tables, rule
 
 
 @rule
@@ -33,7 +34,7 @@ def is_in_sight(g: Game, player: int, card: int) -> bool:
     for i in range(g.play_count):
         if g.plays[i].card == card and g.plays[i].player == player:
             return True
-    return g.point >= REVEAL and is_staged(g, player, card)
+    return g.point >= at.REVEAL and is_staged(g, player, card)
 
 
 @rule
@@ -42,7 +43,7 @@ def is_out_of_sight(g: Game, player: int, card: int) -> bool:
     me = g.players[player]
     if find(me.deck, card) >= 0 or find(me.hand, card) >= 0 or find(me.trash, card) >= 0:
         return True
-    return g.point < REVEAL and is_staged(g, player, card)
+    return g.point < at.REVEAL and is_staged(g, player, card)
 
 
 @rule

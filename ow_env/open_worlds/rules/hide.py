@@ -19,36 +19,15 @@ no copy yet.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.open_worlds.cards import (
-    AUTOMATED,
-    CANCEL,
-    DEPLOY_GROUND,
-    DRAW_OR_SEARCH,
-    REACTION as AS_REACTION,
-    SWAP_STAGED,
-    UTILITY,
-)
+from ow_env.open_worlds import cards, state as at
+from ow_env.open_worlds.cards import UTILITY
 from ow_env.open_worlds.rules.hidden import is_in_sight
 from ow_env.open_worlds.rules.piles import add, add_staged, find, pour, remove, remove_at, remove_staged, take_any
 from ow_env.open_worlds.rules.stage import is_asked_to_stage
 from ow_env.open_worlds.rules.turn import holds_prohibited
 from ow_env.open_worlds.rules.utilities import can_deploy, can_play, can_react, has_effect, is_its_window, is_window
 from ow_env.open_worlds.rules.worlds import is_ground_force, occupies
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    EXCHANGE,
-    IDLE,
-    REACTING,
-    REVEAL,
-    STAGE,
-    Game,
-    Pile,
-    Player,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import Game, Pile, Player, Tables, rule
 
 ANSWERS, AUTOMATED_CARDS, GROUND_FORCES = range(3)  # what is looked for among cards
 UNLIMITED_IN = 5  # of made-up cards one in five is an Outpost, Exploit or the like, as in the printed decks
@@ -73,15 +52,15 @@ def take_all_staged(g: Game, me: Player, pile: Pile) -> None:
 def undo_simultaneous(g: Game, t: Tables, player: int) -> None:
     """Put an opponent back to the beginning of a simultaneous Step: nobody knows how far they are (OW-S.2, OW-1.3)."""
     me = g.players[player]
-    if g.point == ADJUST_HAND:
+    if g.point == at.ADJUST_HAND:
         pour(me.trash, me.hand)
         me.adjusted = 0
         me.done = 0 if me.hand.count > 0 else 1
-    elif g.point == STAGE and g.stage_in_order == 0:
+    elif g.point == at.STAGE and g.stage_in_order == 0:
         take_all_staged(g, me, me.hand)
         me.done = 0 if is_asked_to_stage(g, t, player) else 1
-    elif g.phase != IDLE and g.plays[0].player == player and g.question == ASK_TAKEN_BACK:
-        g.question = ASK_REPLACEMENT
+    elif g.phase != at.IDLE and g.plays[0].player == player and g.question == at.ASK_TAKEN_BACK:
+        g.question = at.ASK_REPLACEMENT
         g.play_world = -1
         g.play_card = 0
 
@@ -98,19 +77,19 @@ def may_put_down(g: Game, t: Tables, card: int) -> bool:
 @rule
 def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: int) -> bool:
     """Could this card be why the player is asked: an answer to the question, given so many other cards in hand?"""
-    if g.point == EXCHANGE and g.phase == IDLE:
+    if g.point == at.EXCHANGE and g.phase == at.IDLE:
         return t.cards[card].prohibited != 0
     if t.cards[card].type != UTILITY or (g.final_turn != 0 and t.cards[card].prohibited != 0):
         return False
-    if g.phase == REACTING:
-        return t.cards[card].window == AS_REACTION and t.cards[card].action == CANCEL
+    if g.phase == at.REACTING:
+        return t.cards[card].window == cards.REACTION and t.cards[card].action == cards.CANCEL
     if not is_its_window(t, card, int(g.point)):
         return False
-    if t.cards[card].action == SWAP_STAGED:
+    if t.cards[card].action == cards.SWAP_STAGED:
         return others > 0 and staged != 0
-    if t.cards[card].action == DEPLOY_GROUND:
+    if t.cards[card].action == cards.DEPLOY_GROUND:
         return others > 0 and g.world >= 0 and occupies(g, t, player, int(g.world))
-    if t.cards[card].action == DRAW_OR_SEARCH:
+    if t.cards[card].action == cards.DRAW_OR_SEARCH:
         return True  # who is asked has cards left in the Deck, which is being dealt just now
     return has_effect(g, t, player, card)
 
@@ -119,7 +98,7 @@ def is_held_by(g: Game, t: Tables, player: int, card: int, others: int, staged: 
 def is_wanted(g: Game, t: Tables, player: int, card: int, wanted: int, others: int, staged: int) -> bool:
     """Is a card one of those looked for: Automated, a Ground Force that may be put down, or an answer?"""
     if wanted == AUTOMATED_CARDS:
-        return t.cards[card].kind == AUTOMATED
+        return t.cards[card].kind == cards.AUTOMATED
     if wanted == GROUND_FORCES:
         return may_put_down(g, t, card)
     return is_held_by(g, t, player, card, others, staged)
@@ -130,15 +109,15 @@ def must_answer(g: Game, player: int) -> bool:
     """Is the player asked something that only certain cards in hand can answer? Under `ask="public"` it need not."""
     if g.actor != player or g.ask_public != 0:
         return False
-    return g.phase == REACTING if g.phase != IDLE else is_window(int(g.point)) or g.point == EXCHANGE
+    return g.phase == at.REACTING if g.phase != at.IDLE else is_window(int(g.point)) or g.point == at.EXCHANGE
 
 
 @rule
 def must_deploy(g: Game, t: Tables, player: int) -> bool:
     """Has the player a Light Brigade in play, and so a Ground Force in hand that it puts down (OW-6.14)?"""
-    if g.phase == IDLE or g.plays[0].player != player:
+    if g.phase == at.IDLE or g.plays[0].player != player:
         return False
-    return t.cards[g.plays[0].card].action == DEPLOY_GROUND
+    return t.cards[g.plays[0].card].action == cards.DEPLOY_GROUND
 
 
 @rule
@@ -249,7 +228,7 @@ def pick_made_up(g: Game, t: Tables, player: int, wanted: int, others: int, stag
     found = -1
     for card in range(t.card_count):
         if is_wanted(g, t, player, card, wanted, others, staged) and may_be_made_up(g, t, player, card):
-            if t.cards[card].action == DEPLOY_GROUND and not may_deploy(g, t, player, free - 1):
+            if t.cards[card].action == cards.DEPLOY_GROUND and not may_deploy(g, t, player, free - 1):
                 continue
             count += 1
             if below(rng, count) == 0:
@@ -276,7 +255,7 @@ def make_up_wanted(
     for i in range(me.deck.count):
         card = int(me.deck.cards[i])
         if is_wanted(g, t, player, card, wanted, others, staged):
-            if t.cards[card].action != DEPLOY_GROUND or may_deploy(g, t, player, free):
+            if t.cards[card].action != cards.DEPLOY_GROUND or may_deploy(g, t, player, free):
                 count += 1
     while count < least and me.deck.count < size:
         card = pick_made_up(g, t, player, wanted, others, staged, free, rng)
@@ -293,7 +272,7 @@ def needs_ground_force(g: Game, t: Tables, player: int, others: int, staged: int
     for i in range(me.deck.count):
         card = int(me.deck.cards[i])
         if is_held_by(g, t, player, card, others, staged):
-            if t.cards[card].type != UTILITY or t.cards[card].action != DEPLOY_GROUND:
+            if t.cards[card].type != UTILITY or t.cards[card].action != cards.DEPLOY_GROUND:
                 return False
     return True
 
@@ -377,7 +356,7 @@ def count_outside(g: Game, me: Player, card: int) -> int:
     for i in range(me.trash.count):
         if me.trash.cards[i] == card:
             count += 1
-    if g.point < REVEAL:
+    if g.point < at.REVEAL:
         for w in range(g.num_worlds):
             for place in range(me.staged_count[w]):
                 if me.staged[w, place] == card:
@@ -393,7 +372,7 @@ def deal_needed(g: Game, t: Tables, player: int, staged: int, hand: int, rng: Rn
         card = take_from_pool(g, t, player, ANSWERS, hand - 1, staged, rng)
         if card >= 0:
             add(me.hand, card)
-            if t.cards[card].type == UTILITY and t.cards[card].action == DEPLOY_GROUND:
+            if t.cards[card].type == UTILITY and t.cards[card].action == cards.DEPLOY_GROUND:
                 card = take_from_pool(g, t, player, GROUND_FORCES, 0, staged, rng)
                 if card >= 0:
                     add(me.hand, card)
@@ -432,7 +411,7 @@ def deal_out(g: Game, t: Tables, player: int, staged: int, hand: int, trash: int
 @rule
 def gather(g: Game, me: Player) -> None:
     """Put all cards of a player that are not in sight into the Deck."""
-    if g.point < REVEAL:
+    if g.point < at.REVEAL:
         take_all_staged(g, me, me.deck)
     pour(me.hand, me.deck)
     pour(me.trash, me.deck)
@@ -441,9 +420,9 @@ def gather(g: Game, me: Player) -> None:
 @rule
 def has_answer(g: Game, t: Tables, player: int) -> bool:
     """Does the player hold what it is asked for? Nobody else would be asked (OW-2.1, OW-6.4)."""
-    if g.phase == REACTING:
+    if g.phase == at.REACTING:
         return can_react(g, t, player)
-    if g.point == EXCHANGE:
+    if g.point == at.EXCHANGE:
         return holds_prohibited(g, t, player)
     return can_play(g, t, player)
 
@@ -452,12 +431,12 @@ def has_answer(g: Game, t: Tables, player: int) -> bool:
 def fits(g: Game, t: Tables, player: int) -> bool:
     """Could what was dealt to a player be true, for all that everybody knows?"""
     me = g.players[player]
-    if g.point < REVEAL:
+    if g.point < at.REVEAL:
         for w in range(g.num_worlds):
             if me.staged_count[w] == 2:
                 one = t.cards[me.staged[w, 0]]
                 other = t.cards[me.staged[w, 1]]
-                if one.kind != AUTOMATED and other.kind != AUTOMATED:
+                if one.kind != cards.AUTOMATED and other.kind != cards.AUTOMATED:
                     return False
     if must_deploy(g, t, player) and not can_deploy(g, t, player):
         return False
@@ -495,7 +474,7 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
     elsewhere = trash  # places outside Deck and hand
     for w in range(g.num_worlds):
         staged |= int(me.staged_count[w]) << (2 * w)
-        if g.point < REVEAL:
+        if g.point < at.REVEAL:
             elsewhere += int(me.staged_count[w])
     free = hand - max(0, int(me.known.count) - elsewhere)  # places in hand that known cards may leave
     gather(g, me)

@@ -6,13 +6,14 @@ A player has at most one Facility staged to a World: the card that may lie besid
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import CONQUERED_NO_SWAP, NO_SWAP, NOT_YOURS_HERE, OK
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import FACILITY, POPULATION, PRODUCTION, SWAP_ANY, SWAP_POPULATION_OR_PRODUCTION
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import remove_staged, return_to_hand, trash_openly
 from ow_env.open_worlds.rules.units import find_unit, place_unit, remove_unit
 from ow_env.open_worlds.rules.worlds import count_facilities, h2o, meets_requirement
-from ow_env.open_worlds.state import DEPLOY, SWAP, Game, Player, Tables, rule
+from ow_env.open_worlds.state import Game, Player, Tables, rule
 
 
 @rule
@@ -35,7 +36,7 @@ def proceed_install(g: Game, t: Tables) -> None:
             if not meets_requirement(g, t, p, int(g.world), card):
                 remove_staged(me, int(g.world), place)
                 trash_openly(g, p, card)
-    go(g, SWAP)
+    go(g, at.SWAP)
 
 
 @rule
@@ -54,11 +55,11 @@ def why_not_swap(g: Game, t: Tables, player: int, card: int) -> int:
     if find_unit(g, int(g.world), player, card, player) < 0:
         for owner in range(g.num_players):
             if find_unit(g, int(g.world), player, card, owner) >= 0:
-                return CONQUERED_NO_SWAP
-        return NOT_YOURS_HERE
+                return why.CONQUERED_NO_SWAP
+        return why.NOT_YOURS_HERE
     me = g.players[player]
     place = staged_facility(me, t, int(g.world))
-    return OK if swaps_for(t, card, int(me.staged[g.world, place])) else NO_SWAP
+    return OK if swaps_for(t, card, int(me.staged[g.world, place])) else why.NO_SWAP
 
 
 @rule
@@ -90,7 +91,7 @@ def proceed_swap(g: Game, t: Tables) -> None:
             g.actor = p
             return
         g.seat += 1
-    go(g, DEPLOY)
+    go(g, at.DEPLOY)
 
 
 @rule

@@ -8,36 +8,9 @@ something at hand; the tests compare it with `why_not` over all ids.
 from __future__ import annotations
 
 from ow_env.core.jit import Mask
-from ow_env.open_worlds.actions import (
-    DO_CHOOSE,
-    DO_CONQUER,
-    DO_DEFEND,
-    DO_DISCARD,
-    DO_MOVE,
-    DO_OPTION,
-    DO_PASS,
-    DO_PLAY,
-    DO_RESERVE,
-    DO_RESOLVE,
-    DO_RETREAT,
-    DO_STAGE,
-    DO_SWAP,
-    DO_TAKE,
-    DO_TARGET,
-    FOUR_EXCHANGED,
-    GAME_IS_OVER,
-    HALTED,
-    MUST_CHOOSE,
-    NO_SUCH_ACTION,
-    NOT_ASKED,
-    NOT_NOW,
-    OK,
-    OPTION,
-    OPTIONS,
-    PASS,
-    RESERVE,
-    RESOLVE,
-)
+from ow_env.open_worlds import actions as why, state as at, verbs as do
+from ow_env.open_worlds.actions import OK, OPTION, OPTIONS, PASS, RESERVE, RESOLVE
+from ow_env.open_worlds.rules import utilities
 from ow_env.open_worlds.rules.install_facilities import why_not_swap
 from ow_env.open_worlds.rules.move import why_not_move
 from ow_env.open_worlds.rules.orbital_activity import why_not_reserve, why_not_retreat, why_not_target_orbital
@@ -49,46 +22,7 @@ from ow_env.open_worlds.rules.stage import free_worlds, why_not_stage, worlds_be
 from ow_env.open_worlds.rules.surface_conflict import why_not_attack, why_not_conquer, why_not_defend
 from ow_env.open_worlds.rules.trash import why_not_discard
 from ow_env.open_worlds.rules.turn import why_not_exchange
-from ow_env.open_worlds.rules.utilities import (
-    is_window,
-    why_not_choose_unit,
-    why_not_choose_world,
-    why_not_deploy,
-    why_not_play,
-    why_not_react,
-    why_not_replace,
-    why_not_search,
-    why_not_take_back,
-)
-from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    ASK_WORLD,
-    CONQUER,
-    EVERYONE,
-    EXCHANGE,
-    IDLE,
-    MOVE,
-    NEXT_WORLD,
-    ORBITAL,
-    OVER_CLASS,
-    REACTING,
-    RETREAT,
-    RUNNING,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TRASH,
-    Game,
-    Pile,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import EVERYONE, RUNNING, Game, Pile, Tables, rule
 
 
 @rule
@@ -105,9 +39,9 @@ def waits_for(g: Game, player: int) -> bool:
 @rule
 def why_not_pass(g: Game) -> int:
     """Return the rule that forbids who is asked to pass, or OK: an answer is due to some questions."""
-    if g.phase != IDLE:
-        return OK if g.phase == REACTING else MUST_CHOOSE
-    return MUST_CHOOSE if g.point == OVER_CLASS or g.point == NEXT_WORLD else OK
+    if g.phase != at.IDLE:
+        return OK if g.phase == at.REACTING else why.MUST_CHOOSE
+    return why.MUST_CHOOSE if g.point == at.OVER_CLASS or g.point == at.NEXT_WORLD else OK
 
 
 @rule
@@ -117,39 +51,39 @@ def why_not_answer(g: Game, t: Tables, player: int, action: int) -> int:
     verb = int(a.verb)
     card = int(a.card)
     world = int(a.world)
-    if verb == DO_PASS:
+    if verb == do.PASS:
         return why_not_pass(g)
-    if g.phase == REACTING:
-        return why_not_react(g, t, player, card) if verb == DO_PLAY else NOT_NOW
-    if g.question == ASK_WORLD and verb == DO_CHOOSE:
-        return why_not_choose_world(g, t, player, world)
-    if g.question == ASK_TARGET and verb == DO_TARGET:
+    if g.phase == at.REACTING:
+        return utilities.why_not_react(g, t, player, card) if verb == do.PLAY else why.NOT_NOW
+    if g.question == at.ASK_WORLD and verb == do.CHOOSE:
+        return utilities.why_not_choose_world(g, t, player, world)
+    if g.question == at.ASK_TARGET and verb == do.TARGET:
         controller = around(g, player + int(a.controller))
         owner = around(g, player + int(a.owner))
-        return why_not_choose_unit(g, t, player, controller, card, owner)
-    if g.question == ASK_OPTION and verb == DO_OPTION:
+        return utilities.why_not_choose_unit(g, t, player, controller, card, owner)
+    if g.question == at.ASK_OPTION and verb == do.OPTION:
         return OK
-    if g.question == ASK_REPLACEMENT and verb == DO_STAGE:
-        return why_not_replace(g, t, player, card, world)
-    if g.question == ASK_TAKEN_BACK and verb == DO_TAKE:
-        return why_not_take_back(g, t, player, card)
-    if g.question == ASK_CARD_OF_DECK and verb == DO_TAKE:
-        return why_not_search(g, player, card)
-    if g.question == ASK_GROUND_FORCE and verb == DO_TAKE:
-        return why_not_deploy(g, t, player, card)
-    return NOT_NOW
+    if g.question == at.ASK_REPLACEMENT and verb == do.STAGE:
+        return utilities.why_not_replace(g, t, player, card, world)
+    if g.question == at.ASK_TAKEN_BACK and verb == do.TAKE:
+        return utilities.why_not_take_back(g, t, player, card)
+    if g.question == at.ASK_CARD_OF_DECK and verb == do.TAKE:
+        return utilities.why_not_search(g, player, card)
+    if g.question == at.ASK_GROUND_FORCE and verb == do.TAKE:
+        return utilities.why_not_deploy(g, t, player, card)
+    return why.NOT_NOW
 
 
 @rule
 def why_not_asked(g: Game, player: int, verb: int) -> int:
     """Return why a player is not asked: the game is over, a Utility or a limit stops them, or others are asked."""
     if g.ending != RUNNING:
-        return GAME_IS_OVER
-    if g.point == MOVE and verb == DO_MOVE and g.players[player].halted != 0:
-        return HALTED
-    if g.point == ADJUST_HAND and verb == DO_DISCARD and g.players[player].adjusted >= MOST_ADJUSTED:
-        return FOUR_EXCHANGED
-    return NOT_ASKED
+        return why.GAME_IS_OVER
+    if g.point == at.MOVE and verb == do.MOVE and g.players[player].halted != 0:
+        return why.HALTED
+    if g.point == at.ADJUST_HAND and verb == do.DISCARD and g.players[player].adjusted >= MOST_ADJUSTED:
+        return why.FOUR_EXCHANGED
+    return why.NOT_ASKED
 
 
 @rule
@@ -159,12 +93,12 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     A player who is not asked may pass and nothing else.
     """
     if action < 0 or action >= t.action_count:
-        return NO_SUCH_ACTION
+        return why.NO_SUCH_ACTION
     if not waits_for(g, player):
         if action == PASS:
             return OK
         return why_not_asked(g, player, int(t.actions[action].verb))
-    if g.phase != IDLE:
+    if g.phase != at.IDLE:
         return why_not_answer(g, t, player, action)
     a = t.actions[action]
     verb = int(a.verb)
@@ -173,39 +107,39 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     controller = around(g, player + int(a.controller))
     owner = around(g, player + int(a.owner))
     point = int(g.point)
-    if verb == DO_PASS:
+    if verb == do.PASS:
         return why_not_pass(g)
-    if verb == DO_STAGE and point == STAGE:
+    if verb == do.STAGE and point == at.STAGE:
         return why_not_stage(g, t, player, card, world)
-    if verb == DO_MOVE and point == MOVE:
+    if verb == do.MOVE and point == at.MOVE:
         return why_not_move(g, t, player, card, world)
-    if verb == DO_RESOLVE and point == NEXT_WORLD:
+    if verb == do.RESOLVE and point == at.NEXT_WORLD:
         return why_not_resolve(g, world)
-    if verb == DO_PLAY and is_window(point):
-        return why_not_play(g, t, player, card)
-    if verb == DO_DISCARD:
-        if point == TRASH:
+    if verb == do.PLAY and utilities.is_window(point):
+        return utilities.why_not_play(g, t, player, card)
+    if verb == do.DISCARD:
+        if point == at.TRASH:
             return why_not_discard(g, player, card)
-        if point == ADJUST_HAND:
+        if point == at.ADJUST_HAND:
             return why_not_adjust(g, player, card)
-        if point == OVER_CLASS:
+        if point == at.OVER_CLASS:
             return why_not_trash_ship(g, t, player, card)
-        return why_not_exchange(g, t, player, card) if point == EXCHANGE else NOT_NOW
-    if verb == DO_SWAP and point == SWAP:
+        return why_not_exchange(g, t, player, card) if point == at.EXCHANGE else why.NOT_NOW
+    if verb == do.SWAP and point == at.SWAP:
         return why_not_swap(g, t, player, card)
-    if verb == DO_RETREAT and point == RETREAT:
+    if verb == do.RETREAT and point == at.RETREAT:
         return why_not_retreat(g, t, player, card)
-    if verb == DO_RESERVE and point == ORBITAL:
+    if verb == do.RESERVE and point == at.ORBITAL:
         return why_not_reserve(g, t)
-    if verb == DO_TARGET and point == ORBITAL:
+    if verb == do.TARGET and point == at.ORBITAL:
         return why_not_target_orbital(g, t, player, controller, card, owner)
-    if verb == DO_TARGET and point == SURFACE:
+    if verb == do.TARGET and point == at.SURFACE:
         return why_not_attack(g, t, controller, card, owner)
-    if verb == DO_DEFEND and point == SURFACE:
+    if verb == do.DEFEND and point == at.SURFACE:
         return why_not_defend(g, t, player, card, owner)
-    if verb == DO_CONQUER and point == CONQUER:
+    if verb == do.CONQUER and point == at.CONQUER:
         return why_not_conquer(g, t, player, controller, card, owner)
-    return NOT_NOW
+    return why.NOT_NOW
 
 
 # ── The mask ─────────────────────────────────────────────────────────────────────────────────
@@ -236,9 +170,9 @@ def allow_cards(g: Game, t: Tables, player: int, pile: Pile, verb: int, mask: Ma
     for i in range(pile.count):
         card = int(pile.cards[i])
         if card != last:
-            if verb == DO_TAKE:
+            if verb == do.TAKE:
                 allow(g, t, player, int(t.cards[card].take_id), mask)
-            elif verb == DO_PLAY:
+            elif verb == do.PLAY:
                 if t.cards[card].play_id >= 0:
                     allow(g, t, player, int(t.cards[card].play_id), mask)
             else:
@@ -270,7 +204,7 @@ def allow_discards(g: Game, t: Tables, player: int, mask: Mask) -> None:
     me = g.players[player]
     for i in range(me.hand.count):
         card = int(me.hand.cards[i])
-        if g.point != EXCHANGE or why_not_exchange(g, t, player, card) == OK:
+        if g.point != at.EXCHANGE or why_not_exchange(g, t, player, card) == OK:
             mask[t.cards[card].discard_id] = 1
 
 
@@ -281,7 +215,7 @@ def allow_staged(g: Game, t: Tables, player: int, mask: Mask) -> None:
     for w in range(g.num_worlds):
         for place in range(me.staged_count[w]):
             card = int(me.staged[w, place])
-            if g.question == ASK_TAKEN_BACK:
+            if g.question == at.ASK_TAKEN_BACK:
                 if w == g.play_world:
                     allow(g, t, player, int(t.cards[card].take_id), mask)
             else:
@@ -306,11 +240,11 @@ def allow_own_units(g: Game, t: Tables, player: int, mask: Mask) -> None:
         u = g.units[i]
         if u.controller == player:
             c = t.cards[u.card]
-            if g.point == SWAP and c.facility >= 0:
+            if g.point == at.SWAP and c.facility >= 0:
                 allow(g, t, player, int(c.swap_id), mask)
-            elif g.point == RETREAT and c.ship >= 0:
+            elif g.point == at.RETREAT and c.ship >= 0:
                 allow(g, t, player, int(c.retreat_id), mask)
-            elif g.point == SURFACE and c.facility >= 0:
+            elif g.point == at.SURFACE and c.facility >= 0:
                 owner = around(g, int(u.owner) - player)
                 allow(g, t, player, int(c.defend_id) + owner, mask)
 
@@ -322,7 +256,7 @@ def allow_foes(g: Game, t: Tables, player: int, world: int, verb: int, mask: Mas
         u = g.units[i]
         if u.controller != player:
             c = t.cards[u.card]
-            if verb == DO_TARGET:
+            if verb == do.TARGET:
                 allow(g, t, player, unit_action(g, t, player, int(c.target_id), i), mask)
             elif c.facility >= 0:
                 allow(g, t, player, unit_action(g, t, player, int(c.conquer_id), i), mask)
@@ -332,24 +266,24 @@ def allow_foes(g: Game, t: Tables, player: int, world: int, verb: int, mask: Mas
 def allow_answers(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Mark the answers to what a Utility in play asks."""
     me = g.players[player]
-    if g.phase == REACTING:
-        allow_cards(g, t, player, me.hand, DO_PLAY, mask)
-    elif g.question == ASK_WORLD:
+    if g.phase == at.REACTING:
+        allow_cards(g, t, player, me.hand, do.PLAY, mask)
+    elif g.question == at.ASK_WORLD:
         for w in range(g.num_worlds):
             allow(g, t, player, RESOLVE + int(g.num_worlds) + w, mask)
-    elif g.question == ASK_TARGET:
-        allow_foes(g, t, player, int(g.play_world), DO_TARGET, mask)
-    elif g.question == ASK_OPTION:
+    elif g.question == at.ASK_TARGET:
+        allow_foes(g, t, player, int(g.play_world), do.TARGET, mask)
+    elif g.question == at.ASK_OPTION:
         for number in range(OPTIONS):
             allow(g, t, player, OPTION + number, mask)
-    elif g.question == ASK_REPLACEMENT:
-        allow_cards(g, t, player, me.hand, DO_STAGE, mask)
-    elif g.question == ASK_TAKEN_BACK:
+    elif g.question == at.ASK_REPLACEMENT:
+        allow_cards(g, t, player, me.hand, do.STAGE, mask)
+    elif g.question == at.ASK_TAKEN_BACK:
         allow_staged(g, t, player, mask)
-    elif g.question == ASK_CARD_OF_DECK:
-        allow_cards(g, t, player, me.deck, DO_TAKE, mask)
-    elif g.question == ASK_GROUND_FORCE:
-        allow_cards(g, t, player, me.hand, DO_TAKE, mask)
+    elif g.question == at.ASK_CARD_OF_DECK:
+        allow_cards(g, t, player, me.deck, do.TAKE, mask)
+    elif g.question == at.ASK_GROUND_FORCE:
+        allow_cards(g, t, player, me.hand, do.TAKE, mask)
 
 
 @rule
@@ -363,28 +297,28 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     mask[PASS] = 1 if why_not_pass(g) == OK else 0
     me = g.players[player]
     point = int(g.point)
-    if g.phase != IDLE:
+    if g.phase != at.IDLE:
         allow_answers(g, t, player, mask)
-    elif point == STAGE:
+    elif point == at.STAGE:
         allow_staging(g, t, player, mask)
-    elif point == ADJUST_HAND or point == EXCHANGE or point == TRASH:
+    elif point == at.ADJUST_HAND or point == at.EXCHANGE or point == at.TRASH:
         allow_discards(g, t, player, mask)
-    elif is_window(point):
-        allow_cards(g, t, player, me.hand, DO_PLAY, mask)
-    elif point == MOVE:
+    elif utilities.is_window(point):
+        allow_cards(g, t, player, me.hand, do.PLAY, mask)
+    elif point == at.MOVE:
         allow_moves(g, t, player, mask)
-    elif point == OVER_CLASS:
+    elif point == at.OVER_CLASS:
         allow_staged(g, t, player, mask)
-    elif point == NEXT_WORLD:
+    elif point == at.NEXT_WORLD:
         for w in range(g.num_worlds):
             mask[RESOLVE + w] = 1 if why_not_resolve(g, w) == OK else 0
-    elif point == SWAP or point == RETREAT:
+    elif point == at.SWAP or point == at.RETREAT:
         allow_own_units(g, t, player, mask)
-    elif point == ORBITAL:
+    elif point == at.ORBITAL:
         allow(g, t, player, RESERVE, mask)
-        allow_foes(g, t, player, int(g.world), DO_TARGET, mask)
-    elif point == SURFACE:
-        allow_foes(g, t, player, int(g.world), DO_TARGET, mask)
+        allow_foes(g, t, player, int(g.world), do.TARGET, mask)
+    elif point == at.SURFACE:
+        allow_foes(g, t, player, int(g.world), do.TARGET, mask)
         allow_own_units(g, t, player, mask)
-    elif point == CONQUER:
-        allow_foes(g, t, player, int(g.world), DO_CONQUER, mask)
+    elif point == at.CONQUER:
+        allow_foes(g, t, player, int(g.world), do.CONQUER, mask)

@@ -5,11 +5,12 @@ Below: units.py, worlds.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import HAS_MOVED, NO_SUCH_SHIP, OK, OUT_OF_RANGE, THERE_ALREADY
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import SHIP
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import place_unit, remove_unit
-from ow_env.open_worlds.state import WINDOW_MOVED, Game, Tables, rule
+from ow_env.open_worlds.state import Game, Tables, rule
 
 
 @rule
@@ -26,13 +27,13 @@ def why_not_move(g: Game, t: Tables, player: int, card: int, world: int) -> int:
     """Return the rule that forbids to move a Ship to a World, or OK (OW-M.1)."""
     i = find_ship(g, player, card)
     if i < 0:
-        return NO_SUCH_SHIP
+        return why.NO_SUCH_SHIP
     ship = g.units[i]
     if ship.world == world:
-        return THERE_ALREADY
+        return why.THERE_ALREADY
     if ship.moved != 0:
-        return HAS_MOVED
-    return OK if abs(int(ship.world) - world) <= t.cards[card].move_range else OUT_OF_RANGE
+        return why.HAS_MOVED
+    return OK if abs(int(ship.world) - world) <= t.cards[card].move_range else why.OUT_OF_RANGE
 
 
 @rule
@@ -65,4 +66,4 @@ def proceed_move(g: Game, t: Tables) -> None:
             g.actor = p
             return
         g.seat += 1
-    go(g, WINDOW_MOVED)
+    go(g, at.WINDOW_MOVED)

@@ -5,23 +5,14 @@ Below: combat.py, units.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import (
-    NO_RESERVE,
-    NO_RETREAT,
-    NOT_HERE,
-    NOT_YOURS_HERE,
-    OK,
-    ORBITALS_ONLY,
-    UNTARGETABLE,
-    USED_ALREADY,
-    YOUR_OWN,
-)
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.combat import direct_damage, is_armed_orbital, pick_copy
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import return_to_hand
 from ow_env.open_worlds.rules.units import find_unit, remove_unit, trash_unit
 from ow_env.open_worlds.rules.worlds import is_orbital
-from ow_env.open_worlds.state import ORBITAL, RETREAT, WEAPONS, WINDOW_SURFACE, Game, Tables, rule
+from ow_env.open_worlds.state import WEAPONS, Game, Tables, rule
 
 
 @rule
@@ -34,7 +25,7 @@ def begin_orbital_activity(g: Game, t: Tables) -> None:
                 armed += 1
                 break
     g.conflict = 1 if armed >= 2 else 0
-    go(g, RETREAT)
+    go(g, at.RETREAT)
 
 
 # ── Retreat ──────────────────────────────────────────────────────────────────────────────────
@@ -44,8 +35,8 @@ def begin_orbital_activity(g: Game, t: Tables) -> None:
 def why_not_retreat(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids a Ship to Retreat, or OK (OW-4e.2)."""
     if find_unit(g, int(g.world), player, card, player) < 0:
-        return NOT_YOURS_HERE
-    return OK if t.cards[card].retreat != 0 else NO_RETREAT
+        return why.NOT_YOURS_HERE
+    return OK if t.cards[card].retreat != 0 else why.NO_RETREAT
 
 
 @rule
@@ -73,7 +64,7 @@ def proceed_retreat(g: Game, t: Tables) -> None:
             g.actor = p
             return
         g.seat += 1
-    go(g, ORBITAL)
+    go(g, at.ORBITAL)
     g.unit = g.starts[g.world]
 
 
@@ -85,10 +76,10 @@ def why_not_shoot_orbital(g: Game, t: Tables, player: int, index: int) -> int:
     """Return the rule that forbids an Orbital's Weapon to target a unit, or OK (OW-4e.2, OW-4e.3)."""
     u = g.units[index]
     if u.controller == player:
-        return YOUR_OWN
+        return why.YOUR_OWN
     if not is_orbital(t, int(u.card)):
-        return ORBITALS_ONLY
-    return OK if t.cards[u.card].untargetable == 0 else UNTARGETABLE
+        return why.ORBITALS_ONLY
+    return OK if t.cards[u.card].untargetable == 0 else why.UNTARGETABLE
 
 
 @rule
@@ -110,15 +101,15 @@ def may_reserve(g: Game, t: Tables, index: int) -> bool:
 def why_not_reserve(g: Game, t: Tables) -> int:
     """Return the rule that forbids the Orbital being asked to reserve its Weapons, or OK (OW-4e.3, OW-4e.8)."""
     if g.weapon > 0:
-        return USED_ALREADY
-    return OK if may_reserve(g, t, int(g.unit)) else NO_RESERVE
+        return why.USED_ALREADY
+    return OK if may_reserve(g, t, int(g.unit)) else why.NO_RESERVE
 
 
 @rule
 def why_not_target_orbital(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Weapon being asked to target such a unit, or OK."""
     index = pick_copy(g, t, controller, card, owner, False)
-    return NOT_HERE if index < 0 else why_not_shoot_orbital(g, t, player, index)
+    return why.NOT_HERE if index < 0 else why_not_shoot_orbital(g, t, player, index)
 
 
 @rule
@@ -200,4 +191,4 @@ def proceed_orbital(g: Game, t: Tables) -> None:
         g.unit = g.starts[g.world]
     settle_orbital(g, t)
     g.unit = 0
-    go(g, WINDOW_SURFACE)
+    go(g, at.WINDOW_SURFACE)

@@ -5,23 +5,24 @@ Below: units.py, order.py. Above: the Sub-Steps' files name their own; flow.py s
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import OK, RESOLVED_ALREADY
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.order import go
 from ow_env.open_worlds.rules.units import trash_unit, wipe_conflict
-from ow_env.open_worlds.state import COUNT_INCOME, NEXT_WORLD, WINDOW_WORLD, Game, Tables, rule
+from ow_env.open_worlds.state import Game, Tables, rule
 
 
 @rule
 def why_not_resolve(g: Game, world: int) -> int:
     """Return the rule that forbids to resolve a World next, or OK."""
-    return OK if g.worlds[world].resolved == 0 else RESOLVED_ALREADY
+    return OK if g.worlds[world].resolved == 0 else why.RESOLVED_ALREADY
 
 
 @rule
 def resolve(g: Game, world: int) -> None:
     """Begin the resolution of a World."""
     g.world = world
-    go(g, WINDOW_WORLD)
+    go(g, at.WINDOW_WORLD)
 
 
 @rule
@@ -34,7 +35,7 @@ def proceed_next_world(g: Game) -> None:
             left += 1
             last = w
     if left == 0:
-        go(g, COUNT_INCOME)
+        go(g, at.COUNT_INCOME)
     elif left == 1:
         resolve(g, last)
     else:
@@ -51,4 +52,4 @@ def proceed_world_ends(g: Game, t: Tables) -> None:
     g.worlds[g.world].resolved = 1
     g.world = -1
     g.conflict = 0
-    go(g, NEXT_WORLD)
+    go(g, at.NEXT_WORLD)

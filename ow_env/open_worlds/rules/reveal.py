@@ -5,12 +5,13 @@ Below: piles.py, worlds.py, order.py. Above: utilities.py (Fleet Support), legal
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import NOT_COUNTED, OK
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import SHIP, UTILITY
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import find_staged, remove_staged, show, trash_openly
 from ow_env.open_worlds.rules.worlds import is_class_free
-from ow_env.open_worlds.state import NEXT_WORLD, WINDOW_REVEAL, Game, Tables, rule
+from ow_env.open_worlds.state import Game, Tables, rule
 
 
 @rule
@@ -31,7 +32,7 @@ def proceed_reveal(g: Game, t: Tables) -> None:
                 if is_unplayable(g, t, card):
                     remove_staged(me, w, place)
                     trash_openly(g, p, card)
-    go(g, WINDOW_REVEAL)
+    go(g, at.WINDOW_REVEAL)
 
 
 @rule
@@ -69,7 +70,7 @@ def find_counted(g: Game, t: Tables, player: int, card: int) -> int:
 @rule
 def why_not_trash_ship(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to give up a staged Ship, or OK (OW-R.2)."""
-    return OK if find_counted(g, t, player, card) >= 0 else NOT_COUNTED
+    return OK if find_counted(g, t, player, card) >= 0 else why.NOT_COUNTED
 
 
 @rule
@@ -107,4 +108,4 @@ def proceed_over_class(g: Game, t: Tables) -> None:
                 return
             trash_ship(g, t, p, only)
         g.seat += 1
-    go(g, NEXT_WORLD)
+    go(g, at.NEXT_WORLD)

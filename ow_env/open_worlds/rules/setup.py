@@ -6,10 +6,11 @@ Below: piles.py, order.py. Above: legality.py, flow.py.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng, below
-from ow_env.open_worlds.actions import NOT_IN_HAND, OK
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.order import give_priority, go, player_at
 from ow_env.open_worlds.rules.piles import add, draw, find, remove
-from ow_env.open_worlds.state import ADJUST_HAND, EVERYONE, NOBODY, WINDOW_DRAWN, Game, Tables, rule
+from ow_env.open_worlds.state import EVERYONE, NOBODY, Game, Tables, rule
 
 OPENING_HAND = 10  # OW-1.3
 MOST_ADJUSTED = 4  # OW-1.3
@@ -104,7 +105,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
         g.order[seat] = seat if g.first_player < 0 else g.first_order[seat]
     for seat in range(g.num_players):
         draw(g.players[player_at(g, seat)], OPENING_HAND, rng)
-    go(g, ADJUST_HAND)
+    go(g, at.ADJUST_HAND)
 
 
 @rule
@@ -119,7 +120,7 @@ def determine_priority(g: Game, t: Tables, rng: Rng) -> None:
 @rule
 def why_not_adjust(g: Game, player: int, card: int) -> int:
     """Return the rule that forbids to exchange a card of the opening hand, or OK (OW-1.3)."""
-    return OK if find(g.players[player].hand, card) >= 0 else NOT_IN_HAND
+    return OK if find(g.players[player].hand, card) >= 0 else why.NOT_IN_HAND
 
 
 @rule
@@ -152,4 +153,4 @@ def proceed_adjust(g: Game, t: Tables, rng: Rng) -> None:
         me.adjusted = 0
         me.done = 0
     determine_priority(g, t, rng)
-    go(g, WINDOW_DRAWN)
+    go(g, at.WINDOW_DRAWN)

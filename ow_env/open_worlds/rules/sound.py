@@ -7,36 +7,20 @@ decided.
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
+from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import BECOME_SHIP, DEPLOY_GROUND, DESTROY, SEIZE, STOP_INCOME, UTILITY
 from ow_env.open_worlds.rules.order import around, player_at
 from ow_env.open_worlds.rules.piles import find
 from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.rules.worlds import is_facility
 from ow_env.open_worlds.state import (
-    ADJUST_HAND,
-    ASK_GROUND_FORCE,
-    ASK_NOTHING,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    CHOOSING,
     DECK_SIZE,
     EVERYONE,
-    GAME_OVER,
-    IDLE,
     INDICATORS,
-    NEXT_WORLD,
-    ORBITAL,
     PLAYERS,
-    REACTING,
-    RESOLVING,
-    REVEAL,
     RUNNING,
-    STAGE,
     STAGED,
-    SURFACE,
     WEAPONS,
-    WINDOW_WORLD,
-    WORLD_ENDS,
     WORLDS,
     Game,
     Pile,
@@ -160,7 +144,7 @@ def about_known(g: Game, player: int) -> int:
     for i in range(me.known.count):
         card = int(me.known.cards[i])
         hidden = count_in(me.hand, card) + count_in(me.trash, card)
-        if g.point < REVEAL:
+        if g.point < at.REVEAL:
             for w in range(g.num_worlds):
                 for place in range(me.staged_count[w]):
                     hidden += int(me.staged[w, place] == card)
@@ -251,17 +235,18 @@ def about_play(g: Game, t: Tables) -> int:
                 return PLAYS_THERE
         elif played.player >= g.num_players or played.card >= t.card_count or t.cards[played.card].type != UTILITY:
             return PLAYS_THERE
-    if (g.phase == IDLE) != (g.play_count == 0):
+    if (g.phase == at.IDLE) != (g.play_count == 0):
         return PHASE
-    if g.phase == IDLE:
-        return FINE if g.question == ASK_NOTHING and g.play_target == 0 else QUESTION
-    if not is_window(int(g.point)) or (g.phase != REACTING and g.play_count != 1):
+    if g.phase == at.IDLE:
+        return FINE if g.question == at.ASK_NOTHING and g.play_target == 0 else QUESTION
+    if not is_window(int(g.point)) or (g.phase != at.REACTING and g.play_count != 1):
         return PHASE
-    if (g.phase == CHOOSING and g.question > ASK_TARGET + 1) or (g.phase == REACTING and g.question != ASK_NOTHING):
+    late = g.phase == at.CHOOSING and g.question > at.ASK_TARGET + 1
+    if late or (g.phase == at.REACTING and g.question != at.ASK_NOTHING):
         return QUESTION
-    if (g.phase == CHOOSING or g.phase == RESOLVING) and g.question == ASK_NOTHING:
+    if (g.phase == at.CHOOSING or g.phase == at.RESOLVING) and g.question == at.ASK_NOTHING:
         return QUESTION
-    if g.phase == RESOLVING and g.question <= ASK_TARGET + 1:
+    if g.phase == at.RESOLVING and g.question <= at.ASK_TARGET + 1:
         return QUESTION
     return about_choice(g, t)
 
@@ -269,23 +254,23 @@ def about_play(g: Game, t: Tables) -> int:
 @rule
 def about_choice(g: Game, t: Tables) -> int:
     """Return what is wrong with what the Utility in play was played for, or FINE."""
-    action, chosen = int(t.cards[g.plays[0].card].action), g.phase != CHOOSING
+    action, chosen = int(t.cards[g.plays[0].card].action), g.phase != at.CHOOSING
     if g.play_world >= g.num_worlds:
         return CHOSEN
     picks = action == DESTROY or action == SEIZE or action == STOP_INCOME
     if (chosen and picks) != (g.play_target > 0):
         return CHOSEN
-    if (g.question == ASK_TARGET or (chosen and (picks or action == BECOME_SHIP))) and g.play_world < 0:
+    if (g.question == at.ASK_TARGET or (chosen and (picks or action == BECOME_SHIP))) and g.play_world < 0:
         return CHOSEN
     if g.play_target > 0:
         target = int(g.play_target) - 1
         if target < g.starts[g.play_world] or target >= g.starts[g.play_world + 1]:
             return CHOSEN
-    if g.question == ASK_GROUND_FORCE and (g.world < 0 or action != DEPLOY_GROUND):
+    if g.question == at.ASK_GROUND_FORCE and (g.world < 0 or action != DEPLOY_GROUND):
         return QUESTION
     if action == DEPLOY_GROUND and g.world < 0:
         return QUESTION
-    if g.question == ASK_TAKEN_BACK:
+    if g.question == at.ASK_TAKEN_BACK:
         me = g.players[g.plays[0].player]
         if g.play_world < 0 or me.staged_count[g.play_world] == 0 or g.play_card == 0:
             return QUESTION
@@ -297,19 +282,19 @@ def about_choice(g: Game, t: Tables) -> int:
 @rule
 def who_is_asked(g: Game) -> int:
     """Return who is asked by where the question has gone round to, or EVERYONE; -1: nobody can be."""
-    if g.phase == REACTING:
+    if g.phase == at.REACTING:
         last = int(g.plays[g.play_count - 1].player)
         for place in range(g.num_players):
             if g.order[place] == last and g.react_seat < g.num_players:
                 return player_at(g, around(g, place + int(g.react_seat)))
         return -1
-    if g.phase != IDLE:
+    if g.phase != at.IDLE:
         return int(g.plays[0].player)
-    if g.point == ADJUST_HAND or (g.point == STAGE and g.stage_in_order == 0):
+    if g.point == at.ADJUST_HAND or (g.point == at.STAGE and g.stage_in_order == 0):
         return EVERYONE
-    if g.point == NEXT_WORLD:
+    if g.point == at.NEXT_WORLD:
         return int(g.priority)
-    if g.point == STAGE:
+    if g.point == at.STAGE:
         return int(g.actor)
     return player_at(g, int(g.seat)) if g.seat < g.num_players else -1
 
@@ -317,7 +302,7 @@ def who_is_asked(g: Game) -> int:
 @rule
 def about_weapon(g: Game) -> int:
     """Return what is wrong with the unit whose Weapon is asked about, or FINE."""
-    if g.point != ORBITAL and g.point != SURFACE:
+    if g.point != at.ORBITAL and g.point != at.SURFACE:
         return FINE if g.unit == 0 and g.weapon == 0 else WEAPON
     if g.unit < g.starts[g.world] or g.unit >= g.starts[g.world + 1] or g.weapon >= WEAPONS:
         return WEAPON
@@ -327,15 +312,15 @@ def about_weapon(g: Game) -> int:
 @rule
 def about_decision(g: Game, t: Tables) -> int:
     """Return what is wrong with what is decided, or FINE."""
-    if (g.point == GAME_OVER) != (g.ending != RUNNING):
+    if (g.point == at.GAME_OVER) != (g.ending != RUNNING):
         return ENDED
     if g.ending != RUNNING:
         return FINE
     if g.turn > g.max_turns:
         return TURN
-    if (g.priority < 0) != (g.point == ADJUST_HAND and g.first_player < 0):
+    if (g.priority < 0) != (g.point == at.ADJUST_HAND and g.first_player < 0):
         return PRIORITY
-    resolved = g.point >= WINDOW_WORLD and g.point <= WORLD_ENDS
+    resolved = g.point >= at.WINDOW_WORLD and g.point <= at.WORLD_ENDS
     if resolved != (g.world >= 0) or g.world >= g.num_worlds:
         return AT_WORLD
     if g.seat >= g.num_players or g.passes > g.num_players:

@@ -5,12 +5,13 @@ Below: piles.py, hidden.py, order.py. Above: utilities.py (Adjust stages again),
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import NOT_IN_HAND, OK, ONLY_AUTOMATED, STAGED_ALREADY
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import AUTOMATED
 from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import add_staged, find, remove
-from ow_env.open_worlds.state import EVERYONE, WINDOW_STAGED, Game, Tables, rule
+from ow_env.open_worlds.state import EVERYONE, Game, Tables, rule
 
 
 @rule
@@ -26,9 +27,9 @@ def permits_extra(g: Game, t: Tables, player: int, world: int) -> bool:
 def why_not_beside(g: Game, t: Tables, player: int, world: int, card: int, other: int) -> int:
     """Return the rule that forbids two cards of a player at one World, or OK (OW-S.1)."""
     if not permits_extra(g, t, player, world):
-        return STAGED_ALREADY
+        return why.STAGED_ALREADY
     automated = t.cards[card].kind == AUTOMATED or t.cards[other].kind == AUTOMATED
-    return OK if automated else ONLY_AUTOMATED
+    return OK if automated else why.ONLY_AUTOMATED
 
 
 @rule
@@ -39,14 +40,14 @@ def why_not_stage_here(g: Game, t: Tables, player: int, card: int, world: int) -
         return OK
     if me.staged_count[world] == 1:
         return why_not_beside(g, t, player, world, card, int(me.staged[world, 0]))
-    return STAGED_ALREADY
+    return why.STAGED_ALREADY
 
 
 @rule
 def why_not_stage(g: Game, t: Tables, player: int, card: int, world: int) -> int:
     """Return the rule that forbids to stage a card to a World, or OK. Any card may be staged (OW-S.1)."""
     if find(g.players[player].hand, card) < 0:
-        return NOT_IN_HAND
+        return why.NOT_IN_HAND
     return why_not_stage_here(g, t, player, card, world)
 
 
@@ -149,4 +150,4 @@ def proceed_stage(g: Game, t: Tables) -> None:
         return
     for p in range(g.num_players):
         g.players[p].done = 0
-    go(g, WINDOW_STAGED)
+    go(g, at.WINDOW_STAGED)

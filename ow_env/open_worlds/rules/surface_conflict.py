@@ -5,26 +5,13 @@ Below: combat.py, units.py, worlds.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import (
-    CONQUERORS_ONLY,
-    GROUND_ONLY,
-    HAS_FIRED,
-    NO_CLAIM,
-    NO_DEFENDER,
-    NOT_HERE,
-    NOT_OVERCOME,
-    NOT_YOURS_HERE,
-    OK,
-    SCREENED,
-    TAKEN_ALREADY,
-    UNTARGETABLE,
-    YOUR_OWN,
-)
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.combat import direct_damage, pick_copy, soaked_before
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.units import change_controller, find_unit, trash_unit
 from ow_env.open_worlds.rules.worlds import is_facility, is_orbital, occupies
-from ow_env.open_worlds.state import CONQUER, SURFACE, WORLD_ENDS, Game, Tables, rule
+from ow_env.open_worlds.state import Game, Tables, rule
 
 # ── Who fights whom ──────────────────────────────────────────────────────────────────────────
 
@@ -51,15 +38,15 @@ def why_not_shoot(g: Game, t: Tables, attacker: int, index: int) -> int:
     a = g.units[attacker]
     u = g.units[index]
     if u.controller == a.controller:
-        return YOUR_OWN
+        return why.YOUR_OWN
     if is_orbital(t, int(u.card)):
-        return GROUND_ONLY
+        return why.GROUND_ONLY
     if t.cards[u.card].untargetable != 0:
-        return UNTARGETABLE
+        return why.UNTARGETABLE
     if is_orbital(t, int(a.card)) and is_screened(g, t, index):
-        return SCREENED
+        return why.SCREENED
     if u.owner == a.controller and t.cards[a.card].conquers == 0:
-        return CONQUERORS_ONLY
+        return why.CONQUERORS_ONLY
     return OK
 
 
@@ -75,10 +62,10 @@ def has_target(g: Game, t: Tables, attacker: int) -> bool:
 @rule
 def begin_surface_conflict(g: Game, t: Tables) -> None:
     """See whether Surface Conflict exists: a unit that may fight has a target (OW-4f.1)."""
-    go(g, WORLD_ENDS)
+    go(g, at.WORLD_ENDS)
     for i in range(g.starts[g.world], g.starts[g.world + 1]):
         if may_fight(g, t, i) and has_target(g, t, i):
-            go(g, SURFACE)
+            go(g, at.SURFACE)
             g.unit = g.starts[g.world]
             return
 
@@ -90,7 +77,7 @@ def begin_surface_conflict(g: Game, t: Tables) -> None:
 def why_not_attack(g: Game, t: Tables, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Weapon being asked to target such a unit, or OK."""
     index = pick_copy(g, t, controller, card, owner, False)
-    return NOT_HERE if index < 0 else why_not_shoot(g, t, int(g.unit), index)
+    return why.NOT_HERE if index < 0 else why_not_shoot(g, t, int(g.unit), index)
 
 
 @rule
@@ -106,10 +93,10 @@ def has_fired(g: Game) -> bool:
 def why_not_defend(g: Game, t: Tables, player: int, card: int, owner: int) -> int:
     """Return the rule that forbids the unit being asked to Defend a Facility, or OK (OW-4f.2)."""
     if t.cards[g.units[g.unit].card].defends == 0:
-        return NO_DEFENDER
+        return why.NO_DEFENDER
     if has_fired(g):
-        return HAS_FIRED
-    return OK if find_unit(g, int(g.world), player, card, owner) >= 0 else NOT_YOURS_HERE
+        return why.HAS_FIRED
+    return OK if find_unit(g, int(g.world), player, card, owner) >= 0 else why.NOT_YOURS_HERE
 
 
 @rule
@@ -174,7 +161,7 @@ def proceed_surface(g: Game, t: Tables) -> None:
         u = g.units[i]
         u.overcome = 1 if surface_damage(g, t, i, -1) >= t.cards[u.card].defense else 0
     g.unit = 0
-    go(g, CONQUER)
+    go(g, at.CONQUER)
 
 
 # ── What becomes of the overcome ─────────────────────────────────────────────────────────────
@@ -197,10 +184,10 @@ def why_not_take(g: Game, t: Tables, player: int, index: int) -> int:
     """Return the rule that forbids the player to Conquer a unit, or OK (OW-4f.4, OW-4f.10)."""
     u = g.units[index]
     if u.overcome == 0 or not is_facility(t, int(u.card)):
-        return NOT_OVERCOME
+        return why.NOT_OVERCOME
     if u.conqueror != 0:
-        return TAKEN_ALREADY
-    return OK if has_claim(g, t, player, index) else NO_CLAIM
+        return why.TAKEN_ALREADY
+    return OK if has_claim(g, t, player, index) else why.NO_CLAIM
 
 
 @rule
@@ -218,7 +205,7 @@ def find_to_conquer(g: Game, t: Tables, player: int, controller: int, card: int,
 def why_not_conquer(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the player to Conquer such a Facility, or OK."""
     index = find_to_conquer(g, t, player, controller, card, owner)
-    return NOT_HERE if index < 0 else why_not_take(g, t, player, index)
+    return why.NOT_HERE if index < 0 else why_not_take(g, t, player, index)
 
 
 @rule
@@ -300,4 +287,4 @@ def proceed_conquer(g: Game, t: Tables) -> None:
             return
         g.seat += 1
     settle_surface(g, t)
-    go(g, WORLD_ENDS)
+    go(g, at.WORLD_ENDS)

@@ -5,16 +5,17 @@ Below: piles.py, order.py. Above: legality.py, flow.py.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.actions import NOT_IN_HAND, OK
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import add, find, remove
-from ow_env.open_worlds.state import DRAW, Game, rule
+from ow_env.open_worlds.state import Game, rule
 
 
 @rule
 def why_not_discard(g: Game, player: int, card: int) -> int:
     """Return the rule that forbids to throw a card away, or OK (OW-T.1)."""
-    return OK if find(g.players[player].hand, card) >= 0 else NOT_IN_HAND
+    return OK if find(g.players[player].hand, card) >= 0 else why.NOT_IN_HAND
 
 
 @rule
@@ -33,4 +34,4 @@ def proceed_trash(g: Game) -> None:
             g.actor = p
             return
         g.seat += 1
-    go(g, DRAW)
+    go(g, at.DRAW)

@@ -6,12 +6,13 @@ Below: piles.py, hidden.py, units.py, order.py. Above: legality.py, flow.py.
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import NOT_IN_HAND, NOT_PROHIBITED, OK
+from ow_env.open_worlds import actions as why, state as at
+from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import go, player_at
 from ow_env.open_worlds.rules.piles import draw, find, remove, show, trash_openly
 from ow_env.open_worlds.rules.units import trash_unit
-from ow_env.open_worlds.state import EXCHANGE, GAME_OVER, TRUNCATED, TURN_BEGINS, WINDOW_TURN, Game, Tables, rule
+from ow_env.open_worlds.state import TRUNCATED, Game, Tables, rule
 
 
 @rule
@@ -19,7 +20,7 @@ def end_turn(g: Game) -> None:
     """Go on to the next turn, which is the FINAL one once a Deck is empty (OW-D.2); stop after `max_turns` (OW-3.3)."""
     if g.turn >= g.max_turns:
         g.ending = TRUNCATED
-        go(g, GAME_OVER)
+        go(g, at.GAME_OVER)
         return
     g.turn += 1
     for p in range(g.num_players):
@@ -34,7 +35,7 @@ def end_turn(g: Game) -> None:
     for i in range(g.starts[g.num_worlds]):
         g.units[i].moved = 0
         g.units[i].idle = 0
-    go(g, TURN_BEGINS)
+    go(g, at.TURN_BEGINS)
 
 
 @rule
@@ -44,15 +45,15 @@ def proceed_turn_begins(g: Game, t: Tables) -> None:
         for i in range(int(g.starts[g.num_worlds]) - 1, -1, -1):
             if t.cards[g.units[i].card].prohibited != 0:
                 trash_unit(g, i)
-    go(g, EXCHANGE)
+    go(g, at.EXCHANGE)
 
 
 @rule
 def why_not_exchange(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to exchange a card of the hand on the FINAL TURN, or OK (OW-3.1)."""
     if find(g.players[player].hand, card) < 0:
-        return NOT_IN_HAND
-    return OK if t.cards[card].prohibited != 0 else NOT_PROHIBITED
+        return why.NOT_IN_HAND
+    return OK if t.cards[card].prohibited != 0 else why.NOT_PROHIBITED
 
 
 @rule
@@ -99,4 +100,4 @@ def proceed_exchange(g: Game, t: Tables) -> None:
             g.actor = p
             return
         g.seat += 1
-    go(g, WINDOW_TURN)
+    go(g, at.WINDOW_TURN)

@@ -8,84 +8,17 @@ first, and then the window goes on with the next player. Which Utility does what
 from __future__ import annotations
 
 from ow_env.core.rng import Rng
-from ow_env.open_worlds.actions import (
-    NO_CHOICE_CARD,
-    NO_CHOICE_WORLD,
-    NO_EFFECT,
-    NOT_HERE,
-    NOT_IN_DECK,
-    NOT_IN_HAND,
-    NOT_STAGED,
-    OK,
-    PROHIBITED_NOW,
-    TOO_MANY_REACTIONS,
-    WRONG_WINDOW,
-    YOUR_OWN,
-)
-from ow_env.open_worlds.cards import (
-    BECOME_SHIP,
-    CANCEL,
-    DEPLOY_GROUND,
-    DESTROY,
-    DRAW_OR_SEARCH,
-    FIELD,
-    HALT_SHIPS,
-    LIFT_CLASS_LIMIT,
-    MINING,
-    POPULATION,
-    PRODUCTION,
-    REACTION,
-    SEIZE,
-    STATION,
-    STOP_INCOME,
-    SWAP_STAGED,
-    UTILITY,
-    YARD,
-    Window,
-)
+from ow_env.open_worlds import actions as why, cards, state as at
+from ow_env.open_worlds.actions import OK
+from ow_env.open_worlds.cards import UTILITY, Window
+from ow_env.open_worlds.rules import piles
 from ow_env.open_worlds.rules.hidden import could_hold
 from ow_env.open_worlds.rules.order import around, place_of, player_at
-from ow_env.open_worlds.rules.piles import (
-    add,
-    add_staged,
-    draw,
-    find,
-    find_staged,
-    remove,
-    remove_staged,
-    show,
-    trash_openly,
-)
 from ow_env.open_worlds.rules.reveal import is_over_class
 from ow_env.open_worlds.rules.stage import permits_extra, why_not_beside
 from ow_env.open_worlds.rules.units import change_controller, place_unit, trash_unit
 from ow_env.open_worlds.rules.worlds import is_facility, is_ground_force, occupies
-from ow_env.open_worlds.state import (
-    ASK_CARD_OF_DECK,
-    ASK_GROUND_FORCE,
-    ASK_NOTHING,
-    ASK_OPTION,
-    ASK_REPLACEMENT,
-    ASK_TAKEN_BACK,
-    ASK_TARGET,
-    ASK_WORLD,
-    CHOOSING,
-    IDLE,
-    PLAYS,
-    REACTING,
-    RESOLVING,
-    WINDOW_DRAWN,
-    WINDOW_MOVED,
-    WINDOW_REVEAL,
-    WINDOW_STAGE,
-    WINDOW_STAGED,
-    WINDOW_SURFACE,
-    WINDOW_TURN,
-    WINDOW_WORLD,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.open_worlds.state import PLAYS, Game, Tables, rule
 
 OPTION_DRAW = 1
 OPTION_SEARCH = 2
@@ -94,14 +27,14 @@ OPTION_SEARCH = 2
 
 
 WINDOWS = {  # where in the turn a Utility may be played, and what its condition may be there (OW-6.1)
-    WINDOW_TURN: (Window.BEGINNING_OF_TURN,),
-    WINDOW_STAGE: (Window.BEGINNING_OF_STAGE, Window.UNTIL_END_OF_MOVE),
-    WINDOW_STAGED: (Window.UNTIL_END_OF_MOVE,),
-    WINDOW_MOVED: (Window.END_OF_MOVE, Window.UNTIL_END_OF_MOVE),
-    WINDOW_REVEAL: (Window.REVEAL,),
-    WINDOW_WORLD: (Window.BEGINNING_OF_RESOLUTION,),
-    WINDOW_SURFACE: (Window.BEGINNING_OF_SURFACE_CONFLICT,),
-    WINDOW_DRAWN: (Window.END_OF_DRAW,),
+    at.WINDOW_TURN: (Window.BEGINNING_OF_TURN,),
+    at.WINDOW_STAGE: (Window.BEGINNING_OF_STAGE, Window.UNTIL_END_OF_MOVE),
+    at.WINDOW_STAGED: (Window.UNTIL_END_OF_MOVE,),
+    at.WINDOW_MOVED: (Window.END_OF_MOVE, Window.UNTIL_END_OF_MOVE),
+    at.WINDOW_REVEAL: (Window.REVEAL,),
+    at.WINDOW_WORLD: (Window.BEGINNING_OF_RESOLUTION,),
+    at.WINDOW_SURFACE: (Window.BEGINNING_OF_SURFACE_CONFLICT,),
+    at.WINDOW_DRAWN: (Window.END_OF_DRAW,),
 }
 
 
@@ -109,14 +42,14 @@ WINDOWS = {  # where in the turn a Utility may be played, and what its condition
 def is_window(point: int) -> bool:
     """Is this point of the turn one at which Utilities may be played (OW-6.1)?"""
     return (
-        point == WINDOW_TURN
-        or point == WINDOW_STAGE
-        or point == WINDOW_STAGED
-        or point == WINDOW_MOVED
-        or point == WINDOW_REVEAL
-        or point == WINDOW_WORLD
-        or point == WINDOW_SURFACE
-        or point == WINDOW_DRAWN
+        point == at.WINDOW_TURN
+        or point == at.WINDOW_STAGE
+        or point == at.WINDOW_STAGED
+        or point == at.WINDOW_MOVED
+        or point == at.WINDOW_REVEAL
+        or point == at.WINDOW_WORLD
+        or point == at.WINDOW_SURFACE
+        or point == at.WINDOW_DRAWN
     )
 
 
@@ -136,21 +69,21 @@ def why_not_pick(g: Game, t: Tables, player: int, card: int, index: int) -> int:
     """
     u = g.units[index]
     if u.controller == player:
-        return YOUR_OWN
+        return why.YOUR_OWN
     c = t.cards[u.card]
     action = int(t.cards[card].action)
     small = c.defense <= t.cards[card].action_number
     fits = False
-    if action == DESTROY:
-        plant = c.kind == PRODUCTION or c.kind == MINING or c.kind == YARD
-        fits = (plant and small) or c.kind == STATION or c.kind == FIELD
+    if action == cards.DESTROY:
+        plant = c.kind == cards.PRODUCTION or c.kind == cards.MINING or c.kind == cards.YARD
+        fits = (plant and small) or c.kind == cards.STATION or c.kind == cards.FIELD
         fits = fits and u.owner != player
-    elif action == SEIZE:
-        fits = c.kind == POPULATION and small
-    elif action == STOP_INCOME:
+    elif action == cards.SEIZE:
+        fits = c.kind == cards.POPULATION and small
+    elif action == cards.STOP_INCOME:
         fits = is_facility(t, int(u.card)) and u.idle == 0
     if not fits or c.untargetable != 0:
-        return NO_CHOICE_CARD
+        return why.NO_CHOICE_CARD
     return OK
 
 
@@ -177,12 +110,12 @@ def count_worlds_to_pick(g: Game, t: Tables, player: int, card: int) -> int:
 @rule
 def why_not_deploy(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to put a card of the hand down as a Ground Force, or OK (OW-6.11)."""
-    if find(g.players[player].hand, card) < 0:
-        return NOT_IN_HAND
+    if piles.find(g.players[player].hand, card) < 0:
+        return why.NOT_IN_HAND
     if not is_ground_force(t, card):
-        return NO_CHOICE_CARD
+        return why.NO_CHOICE_CARD
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
-        return PROHIBITED_NOW
+        return why.PROHIBITED_NOW
     return OK
 
 
@@ -200,10 +133,10 @@ def can_deploy(g: Game, t: Tables, player: int) -> bool:
 def why_not_replace(g: Game, t: Tables, player: int, card: int, world: int) -> int:
     """Return the rule that forbids to lay a card of the hand in the place of a staged one, or OK (OW-6.10)."""
     me = g.players[player]
-    if find(me.hand, card) < 0:
-        return NOT_IN_HAND
+    if piles.find(me.hand, card) < 0:
+        return why.NOT_IN_HAND
     if me.staged_count[world] == 0:
-        return NO_CHOICE_WORLD
+        return why.NO_CHOICE_WORLD
     if me.staged_count[world] == 1:
         return OK
     first = why_not_beside(g, t, player, world, card, int(me.staged[world, 0]))
@@ -228,21 +161,21 @@ def has_effect(g: Game, t: Tables, player: int, card: int) -> bool:
     """Is there something for a Utility to do, here and now (OW-6.14)?"""
     action = int(t.cards[card].action)
     me = g.players[player]
-    if action == SWAP_STAGED:
+    if action == cards.SWAP_STAGED:
         return can_replace(g, t, player, card)
-    if action == LIFT_CLASS_LIMIT:
+    if action == cards.LIFT_CLASS_LIMIT:
         return is_over_class(g, t, player)
-    if action == DESTROY:
+    if action == cards.DESTROY:
         return g.world >= 0 and count_picks(g, t, player, card, int(g.world)) > 0
-    if action == SEIZE:
+    if action == cards.SEIZE:
         if g.world < 0 or not occupies(g, t, player, int(g.world)):
             return False
         return count_picks(g, t, player, card, int(g.world)) > 0
-    if action == STOP_INCOME:
+    if action == cards.STOP_INCOME:
         return count_worlds_to_pick(g, t, player, card) > 0
-    if action == DRAW_OR_SEARCH:
+    if action == cards.DRAW_OR_SEARCH:
         return me.deck.count > 0
-    if action == DEPLOY_GROUND:
+    if action == cards.DEPLOY_GROUND:
         return g.world >= 0 and occupies(g, t, player, int(g.world)) and can_deploy(g, t, player)
     return True
 
@@ -250,25 +183,25 @@ def has_effect(g: Game, t: Tables, player: int, card: int) -> bool:
 @rule
 def why_not_play(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to play a Utility in this window, or OK (OW-6.1)."""
-    if find(g.players[player].hand, card) < 0:
-        return NOT_IN_HAND
+    if piles.find(g.players[player].hand, card) < 0:
+        return why.NOT_IN_HAND
     if t.cards[card].type != UTILITY or not is_its_window(t, card, int(g.point)):
-        return WRONG_WINDOW
+        return why.WRONG_WINDOW
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
-        return PROHIBITED_NOW
-    return OK if has_effect(g, t, player, card) else NO_EFFECT
+        return why.PROHIBITED_NOW
+    return OK if has_effect(g, t, player, card) else why.NO_EFFECT
 
 
 @rule
 def why_not_react(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to play a card as a reaction, or OK (OW-6.3, OW-6.8)."""
-    if find(g.players[player].hand, card) < 0:
-        return NOT_IN_HAND
-    if t.cards[card].type != UTILITY or t.cards[card].window != REACTION or t.cards[card].action != CANCEL:
-        return WRONG_WINDOW
+    if piles.find(g.players[player].hand, card) < 0:
+        return why.NOT_IN_HAND
+    if t.cards[card].type != UTILITY or t.cards[card].window != cards.REACTION or t.cards[card].action != cards.CANCEL:
+        return why.WRONG_WINDOW
     if g.final_turn != 0 and t.cards[card].prohibited != 0:
-        return PROHIBITED_NOW
-    return OK if g.play_count < PLAYS else TOO_MANY_REACTIONS
+        return why.PROHIBITED_NOW
+    return OK if g.play_count < PLAYS else why.TOO_MANY_REACTIONS
 
 
 @rule(inline=True)
@@ -328,9 +261,9 @@ def could_have_effect(g: Game, t: Tables, player: int, card: int) -> bool:
     """Could there be something for a Utility to do, as far as everybody knows? Two need another card in hand."""
     action = int(t.cards[card].action)
     others = int(g.players[player].hand.count) - 1
-    if action == SWAP_STAGED:
+    if action == cards.SWAP_STAGED:
         return others > 0 and could_replace(g, t, player)
-    if action == DEPLOY_GROUND:
+    if action == cards.DEPLOY_GROUND:
         if g.world < 0 or not occupies(g, t, player, int(g.world)):
             return False
         return others > 0 and could_deploy(g, t, player)
@@ -356,7 +289,7 @@ def could_react(g: Game, t: Tables, player: int) -> bool:
         return False
     for card in range(t.card_count):
         c = t.cards[card]
-        if c.type == UTILITY and c.window == REACTION and c.action == CANCEL:
+        if c.type == UTILITY and c.window == cards.REACTION and c.action == cards.CANCEL:
             banned = g.final_turn != 0 and c.prohibited != 0
             if not banned and could_hold(g, t, player, card):
                 return True
@@ -379,9 +312,9 @@ def is_asked_to_react(g: Game, t: Tables, player: int) -> bool:
 def is_answer_known(g: Game, player: int) -> bool:
     """Do all know that what the resolving Utility asks has one answer alone?"""
     me = g.players[player]
-    if g.question == ASK_CARD_OF_DECK:
+    if g.question == at.ASK_CARD_OF_DECK:
         return me.deck.count == 1
-    if g.question == ASK_REPLACEMENT:
+    if g.question == at.ASK_REPLACEMENT:
         staged = 0
         for w in range(g.num_worlds):
             staged += int(me.staged_count[w])
@@ -405,14 +338,14 @@ def could_choose_taken_back(g: Game, player: int) -> bool:
 def play(g: Game, player: int, card: int) -> None:
     """Play a Utility, or a reaction on top of one (OW-6.2, OW-6.3)."""
     me = g.players[player]
-    remove(me.hand, card)
-    show(me, card)
+    piles.remove(me.hand, card)
+    piles.show(me, card)
     p = g.plays[g.play_count]
     p.card = card
     p.player = player
     p.cancelled = 0
     g.play_count += 1
-    g.phase = CHOOSING if g.play_count == 1 else REACTING
+    g.phase = at.CHOOSING if g.play_count == 1 else at.REACTING
     g.react_seat = 1
 
 
@@ -467,16 +400,16 @@ def find_pick(g: Game, t: Tables, controller: int, card: int, owner: int) -> int
 def why_not_choose_world(g: Game, t: Tables, player: int, world: int) -> int:
     """Return the rule that forbids the Utility in play to choose a World, or OK (OW-6.7)."""
     card = int(g.plays[0].card)
-    if t.cards[card].action == BECOME_SHIP:
+    if t.cards[card].action == cards.BECOME_SHIP:
         return OK
-    return OK if count_picks(g, t, player, card, world) > 0 else NO_CHOICE_WORLD
+    return OK if count_picks(g, t, player, card, world) > 0 else why.NO_CHOICE_WORLD
 
 
 @rule
 def why_not_choose_unit(g: Game, t: Tables, player: int, controller: int, card: int, owner: int) -> int:
     """Return the rule that forbids the Utility in play to pick such a unit, or OK (OW-6.12)."""
     index = find_pick(g, t, controller, card, owner)
-    return NOT_HERE if index < 0 else why_not_pick(g, t, player, int(g.plays[0].card), index)
+    return why.NOT_HERE if index < 0 else why_not_pick(g, t, player, int(g.plays[0].card), index)
 
 
 @rule
@@ -491,21 +424,21 @@ def next_open_choice(g: Game, t: Tables) -> int:
     card = int(g.plays[0].card)
     player = int(g.plays[0].player)
     action = int(t.cards[card].action)
-    if action == BECOME_SHIP:
+    if action == cards.BECOME_SHIP:
         if g.num_worlds == 1:
             g.play_world = 0
-        return ASK_WORLD if g.play_world < 0 else ASK_NOTHING
-    if action == DRAW_OR_SEARCH:
-        return ASK_OPTION if g.play_option == 0 else ASK_NOTHING
-    if action != DESTROY and action != SEIZE and action != STOP_INCOME:
-        return ASK_NOTHING
+        return at.ASK_WORLD if g.play_world < 0 else at.ASK_NOTHING
+    if action == cards.DRAW_OR_SEARCH:
+        return at.ASK_OPTION if g.play_option == 0 else at.ASK_NOTHING
+    if action != cards.DESTROY and action != cards.SEIZE and action != cards.STOP_INCOME:
+        return at.ASK_NOTHING
     if g.play_world < 0:
-        g.play_world = only_world_to_pick(g, t, player, card) if action == STOP_INCOME else g.world
+        g.play_world = only_world_to_pick(g, t, player, card) if action == cards.STOP_INCOME else g.world
     if g.play_world < 0:
-        return ASK_WORLD
+        return at.ASK_WORLD
     if g.play_target == 0 and are_alike(g, t, player, card, int(g.play_world)):
         g.play_target = first_pick(g, t, player, card, int(g.play_world)) + 1
-    return ASK_TARGET if g.play_target == 0 else ASK_NOTHING
+    return at.ASK_TARGET if g.play_target == 0 else at.ASK_NOTHING
 
 
 # ── What each does ───────────────────────────────────────────────────────────────────────────
@@ -514,22 +447,22 @@ def next_open_choice(g: Game, t: Tables) -> int:
 @rule
 def why_not_search(g: Game, player: int, card: int) -> int:
     """Return the rule that forbids to take a card out of one's Deck, or OK."""
-    return OK if find(g.players[player].deck, card) >= 0 else NOT_IN_DECK
+    return OK if piles.find(g.players[player].deck, card) >= 0 else why.NOT_IN_DECK
 
 
 @rule
 def search(g: Game, player: int, card: int) -> None:
     """Take a card out of one's Deck into the hand, unseen."""
-    remove(g.players[player].deck, card)
-    add(g.players[player].hand, card)
+    piles.remove(g.players[player].deck, card)
+    piles.add(g.players[player].hand, card)
 
 
 @rule
 def put_down(g: Game, player: int, card: int) -> None:
     """Put a Ground Force of the hand into play at the World being resolved, whatever its REQ."""
     me = g.players[player]
-    remove(me.hand, card)
-    show(me, card)
+    piles.remove(me.hand, card)
+    piles.show(me, card)
     place_unit(g, int(g.world), player, card, player, 0, 0)
 
 
@@ -537,9 +470,9 @@ def put_down(g: Game, player: int, card: int) -> None:
 def why_not_take_back(g: Game, t: Tables, player: int, card: int) -> int:
     """Return the rule that forbids to take back one of two staged cards, or OK (OW-6.10)."""
     me = g.players[player]
-    place = find_staged(me, int(g.play_world), card)
+    place = piles.find_staged(me, int(g.play_world), card)
     if place < 0:
-        return NOT_STAGED
+        return why.NOT_STAGED
     if me.staged_count[g.play_world] == 1:
         return OK
     other = int(me.staged[g.play_world, 1 - place])
@@ -551,10 +484,10 @@ def replace(g: Game, player: int, card: int, taken_back: int) -> None:
     """Lay a card of the hand in the place of a staged one, which returns to the hand; both unseen."""
     me = g.players[player]
     world = int(g.play_world)
-    remove_staged(me, world, find_staged(me, world, taken_back))
-    remove(me.hand, card)
-    add_staged(me, world, card)
-    add(me.hand, taken_back)
+    piles.remove_staged(me, world, piles.find_staged(me, world, taken_back))
+    piles.remove(me.hand, card)
+    piles.add_staged(me, world, card)
+    piles.add(me.hand, taken_back)
 
 
 @rule
@@ -576,9 +509,9 @@ def begin_replacing(g: Game, t: Tables, player: int, card: int, world: int) -> N
                 choices += 1
     if choices < 2 and (g.ask_public == 0 or not could_choose_taken_back(g, player)):
         replace(g, player, card, taken_back)
-        g.question = ASK_NOTHING
+        g.question = at.ASK_NOTHING
     else:
-        g.question = ASK_TAKEN_BACK
+        g.question = at.ASK_TAKEN_BACK
 
 
 @rule
@@ -602,27 +535,27 @@ def take_effect(g: Game, t: Tables, rng: Rng) -> int:
     card = int(g.plays[0].card)
     player = int(g.plays[0].player)
     action = int(t.cards[card].action)
-    if action == SWAP_STAGED:
-        return ASK_REPLACEMENT if can_replace(g, t, player, card) else ASK_NOTHING
-    if action == BECOME_SHIP:
+    if action == cards.SWAP_STAGED:
+        return at.ASK_REPLACEMENT if can_replace(g, t, player, card) else at.ASK_NOTHING
+    if action == cards.BECOME_SHIP:
         place_unit(g, int(g.play_world), player, card, player, 0, 0)
-    elif action == LIFT_CLASS_LIMIT:
+    elif action == cards.LIFT_CLASS_LIMIT:
         g.players[player].unlimited_class = 1
-    elif action == DESTROY:
+    elif action == cards.DESTROY:
         trash_unit(g, int(g.play_target) - 1)
-    elif action == SEIZE:
+    elif action == cards.SEIZE:
         change_controller(g, int(g.play_target) - 1, player)
-    elif action == STOP_INCOME:
+    elif action == cards.STOP_INCOME:
         stop_income(g, int(g.play_target) - 1)
-    elif action == HALT_SHIPS:
+    elif action == cards.HALT_SHIPS:
         halt_ships(g, player)
-    elif action == DRAW_OR_SEARCH:
+    elif action == cards.DRAW_OR_SEARCH:
         if g.play_option == OPTION_SEARCH:
-            return ASK_CARD_OF_DECK
-        draw(g.players[player], int(t.cards[card].action_number), rng)
-    elif action == DEPLOY_GROUND:
-        return ASK_GROUND_FORCE
-    return ASK_NOTHING
+            return at.ASK_CARD_OF_DECK
+        piles.draw(g.players[player], int(t.cards[card].action_number), rng)
+    elif action == cards.DEPLOY_GROUND:
+        return at.ASK_GROUND_FORCE
+    return at.ASK_NOTHING
 
 
 # ── The course of one Utility, and of a window ───────────────────────────────────────────────
@@ -635,7 +568,7 @@ def resolve_reactions(g: Game) -> None:
         top = g.plays[g.play_count - 1]
         if top.cancelled == 0:
             g.plays[g.play_count - 2].cancelled = 1
-        trash_openly(g, int(top.player), int(top.card))
+        piles.trash_openly(g, int(top.player), int(top.card))
         top.card = 0
         top.player = 0
         top.cancelled = 0
@@ -645,20 +578,20 @@ def resolve_reactions(g: Game) -> None:
 @rule
 def is_in_play(g: Game, t: Tables) -> bool:
     """Did the Utility resolve into a Ship, so that its card stays on the table (OW-6.6)?"""
-    return g.plays[0].cancelled == 0 and t.cards[g.plays[0].card].action == BECOME_SHIP
+    return g.plays[0].cancelled == 0 and t.cards[g.plays[0].card].action == cards.BECOME_SHIP
 
 
 @rule
 def finish_play(g: Game, t: Tables) -> None:
     """Trash the Utility unless it stays, and go on with the window after who played it (OW-6.6, OW-6.15)."""
     if not is_in_play(g, t):
-        trash_openly(g, int(g.plays[0].player), int(g.plays[0].card))
+        piles.trash_openly(g, int(g.plays[0].player), int(g.plays[0].card))
     g.plays[0].card = 0
     g.plays[0].player = 0
     g.plays[0].cancelled = 0
     g.play_count = 0
-    g.phase = IDLE
-    g.question = ASK_NOTHING
+    g.phase = at.IDLE
+    g.question = at.ASK_NOTHING
     g.play_world = -1
     g.play_target = 0
     g.play_option = 0
@@ -673,10 +606,10 @@ def only_card(g: Game, t: Tables, player: int) -> int:
     """Return the one card that answers what the resolving Utility asks, or -1 where there are several."""
     me = g.players[player]
     only = -1
-    pile = me.deck if g.question == ASK_CARD_OF_DECK else me.hand
+    pile = me.deck if g.question == at.ASK_CARD_OF_DECK else me.hand
     for i in range(pile.count):
         card = int(pile.cards[i])
-        if g.question == ASK_CARD_OF_DECK or why_not_deploy(g, t, player, card) == OK:
+        if g.question == at.ASK_CARD_OF_DECK or why_not_deploy(g, t, player, card) == OK:
             if only >= 0 and only != card:
                 return -1
             only = card
@@ -704,29 +637,29 @@ def answer_alone(g: Game, t: Tables, player: int) -> None:
     """Answer by itself what the resolving Utility asks where one answer alone is possible (OW-2.1, OW-6.16)."""
     if g.ask_public != 0 and not is_answer_known(g, player):
         return
-    if g.question == ASK_REPLACEMENT:
+    if g.question == at.ASK_REPLACEMENT:
         replace_alone(g, t, player)
         return
     only = only_card(g, t, player)
     if only >= 0:
-        if g.question == ASK_CARD_OF_DECK:
+        if g.question == at.ASK_CARD_OF_DECK:
             search(g, player, only)
         else:
             put_down(g, player, only)
-        g.question = ASK_NOTHING
+        g.question = at.ASK_NOTHING
 
 
 @rule(inline=True)
 def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
     """Carry the Utility in play on to its next question, or to its end (OW-6.3, OW-6.7)."""
     player = int(g.plays[0].player)
-    if g.phase == CHOOSING:
+    if g.phase == at.CHOOSING:
         g.question = next_open_choice(g, t)
-        if g.question != ASK_NOTHING:
+        if g.question != at.ASK_NOTHING:
             g.actor = player
             return
-        g.phase = REACTING
-    if g.phase == REACTING:
+        g.phase = at.REACTING
+    if g.phase == at.REACTING:
         last = place_of(g, int(g.plays[g.play_count - 1].player))
         while g.react_seat < g.num_players:
             p = player_at(g, around(g, last + int(g.react_seat)))
@@ -734,13 +667,13 @@ def proceed_play(g: Game, t: Tables, rng: Rng) -> None:
                 g.actor = p
                 return
             g.react_seat += 1
-        g.phase = RESOLVING
+        g.phase = at.RESOLVING
         resolve_reactions(g)
         if g.plays[0].cancelled == 0:
             g.question = take_effect(g, t, rng)
-            if g.question != ASK_NOTHING:
+            if g.question != at.ASK_NOTHING:
                 answer_alone(g, t, player)
-    if g.question != ASK_NOTHING:
+    if g.question != at.ASK_NOTHING:
         g.actor = player
         return
     finish_play(g, t)

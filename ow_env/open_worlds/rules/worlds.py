@@ -5,27 +5,8 @@ Below: piles.py, units.py. Above: every Step. Nothing here changes a position.
 
 from __future__ import annotations
 
-from ow_env.open_worlds.cards import (
-    ANY_WORLD,
-    CAPACITY,
-    CONTESTED,
-    FACILITY,
-    FIELD,
-    GROUND,
-    HABITABLE,
-    HABITABLE_OR_OCCUPIED,
-    INDUSTRIAL_BASE,
-    MINING,
-    NON_HOSTILE,
-    NON_HOSTILE_OR_OCCUPIED,
-    OCCUPIED,
-    POPULATION,
-    POPULATION_HERE,
-    PRODUCTION,
-    SHIP,
-    STATION,
-    WORKS,
-)
+from ow_env.open_worlds import cards
+from ow_env.open_worlds.cards import FACILITY, GROUND, SHIP
 from ow_env.open_worlds.state import Game, Tables, rule
 
 
@@ -38,7 +19,7 @@ def is_facility(t: Tables, card: int) -> bool:
 @rule
 def is_orbital(t: Tables, card: int) -> bool:
     """Is the card a Ship, Station or Field (OW-0.1)? A Utility that became a Ship is one."""
-    return t.cards[card].kind == SHIP or t.cards[card].kind == STATION or t.cards[card].kind == FIELD
+    return t.cards[card].kind == SHIP or t.cards[card].kind == cards.STATION or t.cards[card].kind == cards.FIELD
 
 
 @rule
@@ -109,7 +90,7 @@ def controls_kind(g: Game, t: Tables, player: int, world: int, kind: int) -> boo
 @rule
 def has_works(g: Game, t: Tables, player: int, world: int) -> bool:
     """Does the player control a Production or Mining and Drilling Facility at the World?"""
-    return controls_kind(g, t, player, world, PRODUCTION) or controls_kind(g, t, player, world, MINING)
+    return controls_kind(g, t, player, world, cards.PRODUCTION) or controls_kind(g, t, player, world, cards.MINING)
 
 
 @rule
@@ -150,26 +131,26 @@ def is_class_free(g: Game, t: Tables, player: int, world: int) -> bool:
 def meets_requirement(g: Game, t: Tables, player: int, world: int, card: int) -> bool:
     """Is the REQ of a card met, for this player at this World (OW-4a.1, OW-4b.1, OW-4c.1)?"""
     req = int(t.cards[card].req)
-    if req == ANY_WORLD:
+    if req == cards.ANY_WORLD:
         return True
-    if req == OCCUPIED:
+    if req == cards.OCCUPIED:
         return occupies(g, t, player, world)
-    if req == NON_HOSTILE:
+    if req == cards.NON_HOSTILE:
         return not is_hostile(g, t, world)
-    if req == HABITABLE:
+    if req == cards.HABITABLE:
         return is_habitable(g, t, world)
-    if req == NON_HOSTILE_OR_OCCUPIED:
+    if req == cards.NON_HOSTILE_OR_OCCUPIED:
         return not is_hostile(g, t, world) or occupies(g, t, player, world)
-    if req == HABITABLE_OR_OCCUPIED:
+    if req == cards.HABITABLE_OR_OCCUPIED:
         return is_habitable(g, t, world) or occupies(g, t, player, world)
-    if req == INDUSTRIAL_BASE:
-        return controls_kind(g, t, player, world, POPULATION) or has_works(g, t, player, world)
-    if req == WORKS:
+    if req == cards.INDUSTRIAL_BASE:
+        return controls_kind(g, t, player, world, cards.POPULATION) or has_works(g, t, player, world)
+    if req == cards.WORKS:
         return has_works(g, t, player, world)
-    if req == POPULATION_HERE:
-        return controls_kind(g, t, player, world, POPULATION)
-    if req == CONTESTED:
+    if req == cards.POPULATION_HERE:
+        return controls_kind(g, t, player, world, cards.POPULATION)
+    if req == cards.CONTESTED:
         return is_contested(g, player, world)
-    if req == CAPACITY:
+    if req == cards.CAPACITY:
         return capacity_at(g, t, player, world) >= t.cards[card].req_capacity
     return False

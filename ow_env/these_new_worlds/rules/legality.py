@@ -4,24 +4,8 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
-from ow_env.these_new_worlds.actions import (
-    CANT_PAY,
-    CARD_STEP_NOW,
-    DO_COLONIZE,
-    DO_PASS,
-    DOME_STEP_NOW,
-    GAME_IS_OVER,
-    HOLDS_NONE,
-    HOLDS_SOME,
-    MUST_PLAY,
-    NO_SUCH_ACTION,
-    NOT_ASKED,
-    NOT_IN_COLLECTIVE,
-    NOT_IN_HAND,
-    OK,
-    PASS,
-    TOO_LOW,
-)
+from ow_env.these_new_worlds import actions as why
+from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, OK, PASS
 from ow_env.these_new_worlds.cards import COLOURS, STEAL, WILD
 from ow_env.these_new_worlds.rules.card_phase import can_name, playable
 from ow_env.these_new_worlds.rules.colonizing import can_pay
@@ -39,31 +23,31 @@ def waits_for(g: Game, player: int) -> bool:
 def why_not_play(g: Game, t: Tables, player: int, card: int, colour: int) -> int:
     """Return why a card can't be played, a wild for this colour, or OK."""
     if g.step != CARD_STEP:
-        return DOME_STEP_NOW
+        return why.DOME_STEP_NOW
     if not has(g.players[player].hand, card):
-        return NOT_IN_HAND
+        return why.NOT_IN_HAND
     if t.cards[card].colour != WILD:
-        return OK if has(playable(g, t, player), card) else TOO_LOW
+        return OK if has(playable(g, t, player), card) else why.TOO_LOW
     if can_name(g, t, player, card, colour):
         return OK
     if t.cards[card].award[0] != STEAL:
-        return NOT_IN_COLLECTIVE
-    return HOLDS_NONE if colour < COLOURS else HOLDS_SOME
+        return why.NOT_IN_COLLECTIVE
+    return why.HOLDS_NONE if colour < COLOURS else why.HOLDS_SOME
 
 
 @rule
 def why_not_colonize(g: Game, player: int, colour: int, other: int) -> int:
     """Return why these two colours can't be paid (TNW-5.3), or OK."""
     if g.step != DOME_STEP:
-        return CARD_STEP_NOW
-    return OK if can_pay(g, player, colour) and can_pay(g, player, other) else CANT_PAY
+        return why.CARD_STEP_NOW
+    return OK if can_pay(g, player, colour) and can_pay(g, player, other) else why.CANT_PAY
 
 
 @rule
 def why_not_pass(g: Game, t: Tables, player: int) -> int:
     """Return why a card has to be played (TNW-3.6), or OK."""
     if g.step == CARD_STEP and g.players[player].hand & playable(g, t, player) != EMPTY:
-        return MUST_PLAY
+        return why.MUST_PLAY
     return OK
 
 
@@ -71,11 +55,11 @@ def why_not_pass(g: Game, t: Tables, player: int) -> int:
 def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     """Return the first rule that forbids ``action``, or OK. Everyone who asks asks here."""
     if action < 0 or action >= t.action_count:
-        return NO_SUCH_ACTION
+        return why.NO_SUCH_ACTION
     if g.ending != RUNNING:
-        return OK if action == PASS else GAME_IS_OVER
+        return OK if action == PASS else why.GAME_IS_OVER
     if g.active != player:
-        return OK if action == PASS else NOT_ASKED
+        return OK if action == PASS else why.NOT_ASKED
     about = t.actions[action]
     if about.verb == DO_PASS:
         return why_not_pass(g, t, player)

@@ -21,7 +21,7 @@ from agents.base import Agent
 from ow_env.core.game import Game, States
 from ow_env.core.jit import PURE
 from ow_env.core.players import draws_in, look
-from ow_env.open_worlds.actions import DO_STAGE
+from ow_env.open_worlds import verbs as do
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import CARDS, NOBODY, STAGE
 from training.decklab.open_worlds.kernel import AGENTS, DRAWN, EARLY, EARLY_TURNS, OPENING, RESULT, STAGED
@@ -119,7 +119,7 @@ class BatchRunner:
         batch.set_templates(templates, template_index)
         batch.begin(numbers)
         actions = np.zeros((count, self.game.num_players), np.int32)
-        staging = np.array(self.game.tables[0]["actions"]["verb"] == DO_STAGE)
+        staging = np.array(self.game.tables[0]["actions"]["verb"] == do.STAGE)
         cards = self.game.tables[0]["actions"]["card"]
         noted = np.zeros(count, np.int64)
         results["first"] = NOBODY

@@ -21,7 +21,7 @@ from agents.script import dispatch
 from ow_env.core.jit import Actions, Mask, record, rules_of
 from ow_env.core.kernels import KINDS
 from ow_env.core.rng import RNG, pick, start
-from ow_env.open_worlds.actions import DO_STAGE
+from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.observe import (
     clear,
     write_conflict,
@@ -34,21 +34,7 @@ from ow_env.open_worlds.observe import (
 )
 from ow_env.open_worlds.rules.flow import apply, begin
 from ow_env.open_worlds.rules.legality import waits_for, write_mask
-from ow_env.open_worlds.state import (
-    GAME,
-    MOVE,
-    NOBODY,
-    ORBITAL,
-    PLAYERS,
-    RUNNING,
-    STAGE,
-    SURFACE,
-    SWAP,
-    TABLES,
-    WORLDS,
-    Game,
-    Tables,
-)
+from ow_env.open_worlds.state import GAME, NOBODY, PLAYERS, RUNNING, TABLES, WORLDS, Game, Tables
 
 AGENTS = ("random", *SCRIPTS)  # who chooses, by number
 RANDOM, BUILDER, RAIDER, EXPERT = range(4)  # of those after them nothing is known: they see all
@@ -122,8 +108,8 @@ def show(g: Game, t: Tables, player: int, agent: int, row: Row) -> None:
     write_players(g, t, player, row)
     write_hand_and_staged(g, t, player, row)
     point = int(g.point)
-    fights = point == ORBITAL or point == SURFACE
-    if agent == EXPERT or point == STAGE or point == MOVE or point == SWAP or fights:
+    fights = point == at.ORBITAL or point == at.SURFACE
+    if agent == EXPERT or point == at.STAGE or point == at.MOVE or point == at.SWAP or fights:
         write_worlds(g, t, player, row)
         write_units(g, t, player, row)
     if fights:
@@ -209,7 +195,7 @@ def play_games(
         while g.ending == RUNNING:
             if result.first == NOBODY:
                 result.first = g.priority  # determined once the hands are adjusted (OW-1.4)
-            if noting and g.turn > noted and g.point >= STAGE:
+            if noting and g.turn > noted and g.point >= at.STAGE:
                 noted = int(g.turn)
                 note_hands(g, notes, i)
             for player in range(players):
@@ -226,7 +212,7 @@ def play_games(
                 else:
                     show(g, t, player, agent, row)
                     actions[player] = choose(t, scratch[sort], agent, row, mask, agent_chance[player])
-                if noting and t.actions[actions[player]].verb == DO_STAGE:
+                if noting and t.actions[actions[player]].verb == do.STAGE:
                     notes[i, player, t.actions[actions[player]].card] |= np.uint8(STAGED | DRAWN)
             apply(g, t, chance[0], actions)
             decisions += 1
