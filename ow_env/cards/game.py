@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.cards.positions import Positions
 from ow_env.cards.sides import turned_round
 from ow_env.core.events import Event, Narrator, Telling
 from ow_env.core.game import Feature, Game, Position, States
@@ -27,7 +27,7 @@ class CardGame(Game):
     its own for them.
     """
 
-    positions: ModuleType  # write_position and read_position, from catalogue and tables
+    positions: Positions
     telling: Telling  # the rules that the narrator listens to
     catalogue: Any
     notation: Any
@@ -59,8 +59,7 @@ class CardGame(Game):
 
     def position(self, state: States, view: str = "full") -> Position:
         """Return a position as JSON data; `view` is full, public, or player_0, player_1 ..."""
-        told: Position = self.positions.write_position(self.catalogue, self.tables, state, view)
-        return told
+        return self.positions.write(self.catalogue, self.tables, state, view)
 
     def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
         """Return the state that a full position describes, played on to its next decision with the draws of `rng`.
@@ -68,7 +67,7 @@ class CardGame(Game):
         Raises:
             ValueError: with everything that is wrong, each with its field, what was found and what would be right.
         """
-        state: States = self.positions.read_position(self.catalogue, self.tables, self.template, position, rng)
+        state = self.positions.read(self.catalogue, self.tables, self.template, position, rng)
         self.check(state, "position")
         return state
 

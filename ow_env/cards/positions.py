@@ -9,12 +9,13 @@ null, true.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
 from ow_env.cards.decklists import counted
-from ow_env.core.game import States
+from ow_env.core.game import Position, States
 from ow_env.core.rng import RNG, Rngs
 from ow_env.core.text import nearest
 
@@ -84,42 +85,67 @@ def play_on(steps: Callable[[Any, Any, Any], Any], state: States, tables: States
     steps(state[0], tables[0], (np.zeros(1, RNG) if rng is None else rng)[0])
 
 
-def read_and_go_on(
-    reader: TableReader,
-    tables: States,
-    position: object,
-    rng: Rngs | None,
-    *,
-    read_decision: Callable[[Any, Any], None],
-    steps: Callable[[Any, Any, Any], Any],
-    running: int,
-    nothing_to_do: Callable[[Any, Any], str] = lambda g, t: "",
-) -> States:
-    """Return the state [1] that a full position describes, played on to its next decision.
+@dataclass(frozen=True)
+class Positions:
+    """How a game's positions are written and read.
 
-    Args:
-        reader: nothing is read yet.
-        tables: [1] of the game.
-        position: the whole of it, as JSON.
-        rng: as of `play_on`.
+    Attributes:
+        writer: made of the catalogue, the tables [1], a state [1] and a view; its `write` returns the position.
+        reader: made of the catalogue, the tables [1] and the template [1] with the options; nothing is read yet.
         read_decision: reads what is decided into the reader's state, after the table, which may have faults.
         steps: as of `play_on`.
         running: what `ending` is while a game is going on.
-        nothing_to_do: says at what somebody is asked who has no answer; "": nobody is.
-
-    Raises:
-        ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
-            would be right.
+        why_not: the rule, where a position might ask somebody who has no answer: such a one is refused.
+        points: what is asked at each point, in a word, as that refusal says.
     """
-    read_decision(reader, reader.read_table(position))
-    reader.refuse()
-    g, t = reader.state[0], tables[0]
-    play_on(steps, reader.state, tables, rng)
-    stuck = nothing_to_do(g, t) if g["ending"] == running else ""
-    if stuck:
-        reader.fault("decision", f"nothing could be done at {shown(stuck)}")
+
+    writer: Callable[[Any, States, States, str], Any]
+    reader: Callable[[Any, States, States], Any]
+    read_decision: Callable[[Any, Any], None]
+    steps: Callable[[Any, Any, Any], Any]
+    running: int
+    why_not: Callable[[Any, Any, int, int], int] | None = None
+    points: Sequence[str] = ()
+
+    def write(self, catalogue: Any, tables: States, state: States, view: str) -> Position:
+        """Return a position as JSON data; ``view`` is full, public, player_0, player_1 ...
+
+        Raises:
+            ValueError: there is no such view.
+        """
+        told: Position = self.writer(catalogue, tables, state, view).write()
+        return told
+
+    def read(
+        self, catalogue: Any, tables: States, template: States, position: object, rng: Rngs | None = None
+    ) -> States:
+        """Return the state [1] that a full position describes, played on to its next decision.
+
+        Args:
+            catalogue: the cards.
+            tables: [1] of the game.
+            template: [1] the options.
+            position: as `write` returns it; what is left out is as the top of the game's own file or folder says.
+            rng: as of `play_on`.
+
+        Raises:
+            ValueError: it is no position of this game. Every fault is named, each with its field, what was found and
+                what would be right.
+        """
+        reader: TableReader = self.reader(catalogue, tables, template)
+        self.read_decision(reader, reader.read_table(position))
         reader.refuse()
-    return reader.state
+        g, t = reader.state[0], tables[0]
+        play_on(self.steps, reader.state, tables, rng)
+        if g["ending"] == self.running and self.nobody_answers(g, t):
+            reader.fault("decision", f"nothing could be done at {shown(self.points[g['point']])}")
+            reader.refuse()
+        return reader.state
+
+    def nobody_answers(self, g: Any, t: Any) -> bool:
+        """Is somebody asked who has no answer?"""
+        ask = self.why_not
+        return ask is not None and all(ask(g, t, int(g.asked), action) for action in range(int(t.action_count)))
 
 
 class Values:

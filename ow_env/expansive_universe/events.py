@@ -16,7 +16,7 @@ from ow_env.drawing.view import FULL
 from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue
-from ow_env.expansive_universe.position import write_position
+from ow_env.expansive_universe.position import POSITIONS
 from ow_env.expansive_universe.position.form import members
 from ow_env.expansive_universe.rules import damage, flow, leaving, lineup, maneuvers, missions, texts, travel, turn
 from ow_env.expansive_universe.rules.battle import takes_part, total
@@ -247,7 +247,7 @@ class Story(Narrator):
 
     def tell_end(self, rule: str, seat: int | None) -> None:
         """Tell how the game ended."""
-        told = result(write_position(self.catalogue, self.tables, self.state, FULL), self.agents)
+        told = result(POSITIONS.write(self.catalogue, self.tables, self.state, FULL), self.agents)
         self.tell("end", told, rule, seat)
 
 

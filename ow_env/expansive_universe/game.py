@@ -18,11 +18,12 @@ from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.expansive_universe import engine, position
+from ow_env.expansive_universe import engine
 from ow_env.expansive_universe.cards import Catalogue, load_catalogue
 from ow_env.expansive_universe.events import Story, telling
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.options import count_players, read_core, read_gold
+from ow_env.expansive_universe.position import POSITIONS
 from ow_env.expansive_universe.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.expansive_universe.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.expansive_universe.tables import build_tables
@@ -53,7 +54,7 @@ class ExpansiveUniverse(FactionGame):
     """
 
     engine = engine
-    positions = position
+    positions = POSITIONS
     telling = telling
     name = "expansive_universe"
     version = 1  # 1: Cores drift (EU-11.7), more gold for who comes later (EU-1.5), Circle of Stones marches

@@ -13,7 +13,7 @@ from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zo
 from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import Catalogue, Core, Kind
 from ow_env.expansive_universe.notation import Notation
-from ow_env.expansive_universe.position import write_position
+from ow_env.expansive_universe.position import POSITIONS
 from ow_env.expansive_universe.rules.places import seat_of_faction
 from ow_env.expansive_universe.state import NOBODY
 from ow_env.expansive_universe.verbs import VERBS
@@ -51,7 +51,7 @@ def view_of(catalogue: Catalogue, tables: States, core: Core, state: States, vie
     Raises:
         ValueError: there is no such view.
     """
-    look = Look(catalogue, core, write_position(catalogue, tables, state, view), agents)
+    look = Look(catalogue, core, POSITIONS.write(catalogue, tables, state, view), agents)
     return look.view(viewer_of(view, agents), int(state[0]["max_rounds"]), int(tables[0]["goal"]))
 
 

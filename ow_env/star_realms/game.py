@@ -16,10 +16,11 @@ from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.star_realms import engine, position
+from ow_env.star_realms import engine
 from ow_env.star_realms.cards import Catalogue, load_catalogue
 from ow_env.star_realms.events import Story, telling
 from ow_env.star_realms.notation import Notation
+from ow_env.star_realms.position import POSITIONS
 from ow_env.star_realms.state import GAME, MOST_TURNS, NOBODY, PLAYERS, POINTS, RANDOM_SEAT
 from ow_env.star_realms.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.star_realms.tables import build_tables
@@ -41,7 +42,7 @@ class StarRealms(CardGame):
     """
 
     engine = engine
-    positions = position
+    positions = POSITIONS
     telling = telling
     name = "star_realms"
     version = 0

@@ -33,9 +33,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, read_and_go_on, shown
+from ow_env.cards.positions import JsonObject, Positions, Values, shown
 from ow_env.core.game import Position, States
-from ow_env.core.rng import Rng, Rngs
+from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.star_realms import state as at
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction
@@ -150,43 +150,7 @@ class Writer:
         return told | ({"done": int(g["done"])} if point in (at.CYCLE, at.TRIM) else {})
 
 
-def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:
-    """Return a position as JSON data; `view` is full, public, player_0 or player_1.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    return Writer(catalogue, tables, state, view).write()
-
-
 # ── From JSON to the record ──────────────────────────────────────────────────────────────────────
-
-
-def read_position(
-    catalogue: Catalogue, tables: States, template: States, position: Position, rng: Rngs | None = None
-) -> States:
-    """Return the state [1] that a full position describes, played on to its next decision (SR-2.5, SR-2.6).
-
-    Args:
-        catalogue: the cards.
-        tables: [1] TABLES.
-        template: [1] GAME: the options.
-        position: as `write_position` returns it; what is left out is as the top of this file says.
-        rng: [1] draws what is due before that; None: always the same.
-
-    Raises:
-        ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
-            would be right.
-    """
-    return read_and_go_on(
-        Reader(catalogue, tables, template),
-        tables,
-        position,
-        rng,
-        read_decision=Reader.read_decision,
-        steps=settle_and_go_on,
-        running=RUNNING,
-    )
 
 
 def settle_and_go_on(g: Game, t: Tables, rng: Rng) -> None:
@@ -506,3 +470,6 @@ class Reader(Values):
             self.fault("decision.card", f"expected a {kind.name} in play whose primary is marked as used")
         elif ability == "primary" and not kind.is_base and not in_play[card] and not copies:
             self.fault("decision.card", f"expected a {kind.name} in play, or a copy of it")
+
+
+POSITIONS = Positions(Writer, Reader, Reader.read_decision, settle_and_go_on, RUNNING)

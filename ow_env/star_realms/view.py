@@ -15,7 +15,7 @@ from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
 from ow_env.star_realms import verbs as do
 from ow_env.star_realms.cards import Card as Kind, Catalogue
-from ow_env.star_realms.position import write_position
+from ow_env.star_realms.position import POSITIONS
 from ow_env.star_realms.verbs import VERBS
 from ow_env.star_realms.words import DEFENSE, KINDS, SIGNS, STEPS, question, result, what_it_does
 
@@ -56,7 +56,7 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
     Raises:
         ValueError: there is no such view.
     """
-    look = Look(catalogue, write_position(catalogue, tables, state, view), agents)
+    look = Look(catalogue, POSITIONS.write(catalogue, tables, state, view), agents)
     return look.view(viewer_of(view, agents), int(state[0]["max_turns"]))
 
 

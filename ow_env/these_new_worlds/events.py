@@ -14,7 +14,7 @@ from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
 from ow_env.these_new_worlds.cards import NAMES, Catalogue
-from ow_env.these_new_worlds.position import amounts, write_position
+from ow_env.these_new_worlds.position import Writer, amounts
 from ow_env.these_new_worlds.rules import awards, card_phase, colonizing, combat, flow, rounds
 from ow_env.these_new_worlds.state import NOBODY, NONE, Game, Tables
 from ow_env.these_new_worlds.words import result, told as in_words
@@ -137,7 +137,7 @@ class Story(Narrator):
     def finishes(self, g: Game, outcome: int, winner: int) -> Told:
         """The game is over."""
         yield
-        told = result(write_position(self.catalogue, self.state, "full"), self.agents)
+        told = result(Writer(self.catalogue, self.state, "full").write(), self.agents)
         soon = winner != NONE and int(g.players[winner].planets).bit_count() > int(g.rounds) // 2
         rule = "TNW-8.2" if outcome == NOBODY else "TNW-8.3" if soon else "TNW-8.4"
         self.tell("end", told, rule, None if winner == NONE else int(winner))

@@ -12,15 +12,16 @@ import numpy.typing as npt
 
 from ow_env.cards.game import CardGame
 from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_seat
-from ow_env.core.game import Position, States
+from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.these_new_worlds import engine, position
+from ow_env.these_new_worlds import engine
 from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
 from ow_env.these_new_worlds.events import Story, telling
 from ow_env.these_new_worlds.notation import Notation
 from ow_env.these_new_worlds.options import NOBODY, read_hand, read_rounds
+from ow_env.these_new_worlds.position import POSITIONS
 from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, RANDOM_SEAT, STEPS
 from ow_env.these_new_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.these_new_worlds.tables import build_tables
@@ -45,7 +46,7 @@ class TheseNewWorlds(CardGame):
     """
 
     engine = engine
-    positions = position
+    positions = POSITIONS
     telling = telling
     name = "these_new_worlds"
     version = 0
@@ -104,10 +105,6 @@ class TheseNewWorlds(CardGame):
     def moment(self, state: States) -> str:
         """Return the round, and what is decided: `round 3, card`."""
         return f"round {int(state[0]['round_number'])}, {STEPS[state[0]['step']]}"
-
-    def position(self, state: States, view: str = "full") -> Position:
-        """Return the position as JSON data; position.py shows the form."""
-        return position.write_position(self.catalogue, state, view)
 
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position; `view` is full, public, player_0 or player_1."""

@@ -25,9 +25,8 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, read_and_go_on, shown
+from ow_env.cards.positions import JsonObject, Positions, Values, shown
 from ow_env.core.game import Position, States
-from ow_env.core.rng import Rngs
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.rules.colonizing import can_colonize
@@ -136,43 +135,7 @@ def amounts(row: Any) -> dict[str, int]:
     return {NAMES[colour]: int(amount) for colour, amount in enumerate(row) if amount}
 
 
-def write_position(catalogue: Catalogue, state: States, view: str) -> Position:
-    """Return a position as JSON data; `view` is full, public, player_0 or player_1.
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    return Writer(catalogue, state, view).write()
-
-
 # ── From JSON to the record ──────────────────────────────────────────────────────────────────────
-
-
-def read_position(
-    catalogue: Catalogue, tables: States, template: States, position: Position, rng: Rngs | None = None
-) -> States:
-    """Return the state [1] that a full position describes, played on to its next decision (TNW-10.5).
-
-    Args:
-        catalogue: the cards and planets.
-        tables: [1] TABLES.
-        template: [1] GAME: the options.
-        position: as `write_position` returns it; what is left out is as the top of this file says.
-        rng: [1] draws what is due before that; None: always the same.
-
-    Raises:
-        ValueError: it is no position of this game. Every fault is named, each with its field, what was found and what
-            would be right.
-    """
-    return read_and_go_on(
-        Reader(catalogue, tables, template),
-        tables,
-        position,
-        rng,
-        read_decision=Reader.read_decision,
-        steps=take_forced_steps,
-        running=RUNNING,
-    )
 
 
 class Reader(Values):
@@ -365,3 +328,12 @@ class Reader(Values):
         if len(paid) != (2 if him["dome"] else 0) or not right:
             wanted = "the costs of two colours" if him["dome"] else "nothing without a dome"
             self.fault(f"players[{seat}].paid", f"expected {wanted}, found {paid or 'nothing'}")
+
+
+POSITIONS = Positions(
+    lambda catalogue, tables, state, view: Writer(catalogue, state, view),
+    Reader,
+    Reader.read_decision,
+    take_forced_steps,
+    RUNNING,
+)

@@ -14,7 +14,7 @@ from ow_env.core.game import Position, States
 from ow_env.drawing.view import Card, Choice, Figure, Line, Seat, Sign, Spot, View, Zone, viewer_of
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
-from ow_env.these_new_worlds.position import write_position
+from ow_env.these_new_worlds.position import Writer
 from ow_env.these_new_worlds.words import KINDS, STEPS, question, result, told, what_it_gives
 
 VALUE = Sign("V", "Position Value: it has to be higher than that of the card on top")
@@ -36,7 +36,7 @@ def view_of(catalogue: Catalogue, state: States, view: str, agents: Sequence[str
     Raises:
         ValueError: there is no such view.
     """
-    look = Look(catalogue, write_position(catalogue, state, view), agents)
+    look = Look(catalogue, Writer(catalogue, state, view).write(), agents)
     return look.view(viewer_of(view, agents), int(state[0]["rounds"]))
 
 

@@ -18,7 +18,7 @@ from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES, Catalogue, Role, Token, title_of
-from ow_env.tradeworlds.position import write_position
+from ow_env.tradeworlds.position import POSITIONS
 from ow_env.tradeworlds.position.form import members
 from ow_env.tradeworlds.rules import (
     attack,
@@ -359,7 +359,7 @@ class Story(Narrator):
 
     def tell_end(self, rule: str, seat: int | None) -> None:
         """Tell how the game ended."""
-        told = result(write_position(self.catalogue, self.tables, self.state, FULL), self.agents)
+        told = result(POSITIONS.write(self.catalogue, self.tables, self.state, FULL), self.agents)
         self.tell("end", told, rule, seat)
 
 

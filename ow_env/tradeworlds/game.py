@@ -18,11 +18,12 @@ from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.view import Choice, View
-from ow_env.tradeworlds import engine, position
+from ow_env.tradeworlds import engine
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
 from ow_env.tradeworlds.events import Story, telling
 from ow_env.tradeworlds.notation import Notation
 from ow_env.tradeworlds.options import ELIMINATED, count_players, read_scenario
+from ow_env.tradeworlds.position import POSITIONS
 from ow_env.tradeworlds.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.tradeworlds.tables import build_tables
@@ -53,7 +54,7 @@ class TradeWorlds(FactionGame):
     """
 
     engine = engine
-    positions = position
+    positions = POSITIONS
     telling = telling
     name = "tradeworlds"
     version = 0

@@ -14,7 +14,7 @@ from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zo
 from ow_env.tradeworlds import state as at, verbs as do
 from ow_env.tradeworlds.cards import PLACES, Catalogue, Pile
 from ow_env.tradeworlds.notation import Notation
-from ow_env.tradeworlds.position import write_position
+from ow_env.tradeworlds.position import POSITIONS
 from ow_env.tradeworlds.position.form import ship_name
 from ow_env.tradeworlds.rules.tokens import place_of_token
 from ow_env.tradeworlds.state import NOBODY
@@ -57,7 +57,7 @@ def view_of(catalogue: Catalogue, tables: States, state: States, view: str, agen
     Raises:
         ValueError: there is no such view.
     """
-    look = Look(catalogue, write_position(catalogue, tables, state, view), agents)
+    look = Look(catalogue, POSITIONS.write(catalogue, tables, state, view), agents)
     return look.view(viewer_of(view, agents), int(state[0]["max_rounds"]), int(tables[0]["goal"]))
 
 

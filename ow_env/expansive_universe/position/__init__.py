@@ -20,13 +20,18 @@ What is left out is empty, 0, false or null, but: `round` is 1, `active` who sta
 `difference` and `resist` have a number for each player. `asked` says who decides, in what is written; it need not be
 said. A finished game has ``{"type": "over", "winner": 0}``; null: it was cut short.
 
-The way in is read.py: read_table.py fills a record, read_decision.py goes on where the table is sound, and the rules
+The way in: read_table.py fills a record, read_decision.py goes on where the table is sound, and the rules
 play on from there. The way out is write.py; form.py is what both ways share. Below: rules/. Above: view.py, game.py.
 """
 
 from __future__ import annotations
 
-from ow_env.expansive_universe.position.read import read_position
-from ow_env.expansive_universe.position.write import write_position
+from ow_env.cards.positions import Positions
+from ow_env.expansive_universe.position import read_decision, read_table, write
+from ow_env.expansive_universe.rules.flow import take_single_steps
+from ow_env.expansive_universe.rules.legality import why_not
+from ow_env.expansive_universe.state import POINTS, RUNNING
 
-__all__ = ["read_position", "write_position"]
+POSITIONS = Positions(
+    write.Writer, read_table.Reader, read_decision.read_decision, take_single_steps, RUNNING, why_not, POINTS
+)

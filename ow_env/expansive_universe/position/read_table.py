@@ -1,6 +1,6 @@
 """Reading a position, first part: the table, into a record.
 
-Below: form.py, rules/. Above: read_decision.py, read.py.
+Below: form.py, rules/. Above: read_decision.py.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writing one position.
 
-Below: form.py. Above: the folder's two functions.
+Below: form.py. Above: the folder's `POSITIONS`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Writer:
     """Writes one position."""
 
     def __init__(self, catalogue: Catalogue, tables: States, state: States, view: str) -> None:
-        self.catalogue, self.t, self.g = catalogue, tables[0], state[0]
+        self.catalogue, self.core, self.g = catalogue, form.core_of(catalogue, tables), state[0]
         self.agents = seat_names(int(self.g["num_players"]))
         self.view = view
         viewer_of(view, self.agents)
@@ -38,7 +38,7 @@ class Writer:
         """Return the name of 1 + a card, None: there is none."""
         return self.catalogue.cards[number - 1].name if number else None
 
-    def write(self, core: str) -> Position:
+    def write(self) -> Position:
         """Return the position."""
         g = self.g
         told: Position = {"game": "expansive_universe", "format": form.FORMAT}
@@ -46,7 +46,7 @@ class Writer:
             told["view"] = self.view
         locations = self.catalogue.of_kind[Kind.LOCATION]
         return told | {
-            "core": core,
+            "core": self.core,
             "round": int(g["round_number"]),
             "first": int(g["first"]),
             "active": int(g["active"]),
@@ -138,12 +138,3 @@ class Writer:
         if name in ("placing", "text_of"):
             return self.card(int(value))
         return bool(value) if name in form.FLAGS else int(value)
-
-
-def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:
-    """Return a position as JSON data; `view` is full, public, player_0, player_1 ..., all alike (EU-13.1).
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    return Writer(catalogue, tables, state, view).write(form.core_of(catalogue, tables))

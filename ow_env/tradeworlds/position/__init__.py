@@ -25,13 +25,18 @@ it need not be said. A finished game has ``{"type": "over", "winner": 0}``; null
 
 A view of one player, or the public one, has counts for hidden hands and decks, and in `unseen` what both hold together.
 
-The way in is read.py: read_table.py fills a record, read_decision.py goes on where the table is sound, and the rules
+The way in: read_table.py fills a record, read_decision.py goes on where the table is sound, and the rules
 play on from there. The way out is write.py; form.py is what both ways share. Below: rules/. Above: view.py, game.py.
 """
 
 from __future__ import annotations
 
-from ow_env.tradeworlds.position.read import read_position
-from ow_env.tradeworlds.position.write import write_position
+from ow_env.cards.positions import Positions
+from ow_env.tradeworlds.position import read_decision, read_table, write
+from ow_env.tradeworlds.rules.flow import take_single_steps
+from ow_env.tradeworlds.rules.legality import why_not
+from ow_env.tradeworlds.state import POINTS, RUNNING
 
-__all__ = ["read_position", "write_position"]
+POSITIONS = Positions(
+    write.Writer, read_table.Reader, read_decision.read_decision, take_single_steps, RUNNING, why_not, POINTS
+)

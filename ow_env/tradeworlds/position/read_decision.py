@@ -1,6 +1,6 @@
 """Reading a position, second part: what is decided on a sound table, and all that is under way.
 
-Below: read_table.py, whose reader goes on here; rules/. Above: read.py.
+Below: read_table.py, whose reader goes on here; rules/. Above: the folder's `POSITIONS`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Writing one position for one viewer.
 
-Below: form.py. Above: the folder's two functions.
+Below: form.py. Above: the folder's `POSITIONS`.
 """
 
 from __future__ import annotations
@@ -120,12 +120,3 @@ class Writer:
         if name == "played_by":
             return int(value)
         return bool(value) if name in form.FLAGS else int(value)
-
-
-def write_position(catalogue: Catalogue, tables: States, state: States, view: str) -> Position:
-    """Return a position as JSON data; `view` is full, public, player_0, player_1 ...
-
-    Raises:
-        ValueError: there is no such view.
-    """
-    return Writer(catalogue, tables, state, view).write()
