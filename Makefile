@@ -50,7 +50,7 @@ MUTANTS ?=
 BENCH ?=
 VERSIONS ?=
 PACKAGE ?=
-PEERS := numba pgx essence-wars open_spiel rlcard envpool pettingzoo pygame-ce
+PEERS := numba pgx essence-wars pettingzoo pygame-ce rlcard
 OTHERS := 'pettingzoo[classic,butterfly]==1.27.0' chess==1.11.2 open_spiel==2.0.2 pygame-ce==2.5.8 pymunk==7.3.1 \
 	rlcard==1.2.0 shimmy==2.0.1
 PIP := .venv/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
@@ -63,7 +63,7 @@ PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q
 QUICK := and not slow
 SHIPPED := open_worlds_agents open_worlds_decklab goofspiel_search network
 # Where something is tried uncompiled: collecting the rest takes longer than these tests.
-UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/,$(wildcard tests/*/)) tests/training/test_compile.py
+UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/ tests/docs/,$(wildcard tests/*/)) tests/training/test_compile.py
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -89,7 +89,7 @@ UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/,$(wildcard tests/*/
 	@touch $@ .venv/.core
 
 # Other libraries never share our virtual environment; one that has no wheel here is left out.
-.venv-peers/.done: training/bench/peers/constraints.txt
+.venv-peers/.done: docs/benchmark/peers/constraints.txt
 	$(PYTHON) -m venv .venv-peers
 	for peer in $(PEERS); do .venv-peers/bin/python -m pip install --quiet --disable-pip-version-check -c $< $$peer \
 		|| echo "$$peer can't be installed here and is left out"; done
@@ -187,8 +187,8 @@ docs-links: .venv/.docs
 	.venv/bin/python -m docs.site --links
 
 bench: .venv/.train .venv-peers/.done
-	.venv/bin/ow bench --game all --out docs/benchmark.json $(BENCH)
-	.venv/bin/ow bench --readme
+	.venv/bin/python -m docs.benchmark --game all --out docs/benchmark.json $(BENCH)
+	.venv/bin/python -m docs.benchmark --pages
 
 clean:
 	rm -rf .venv .venv-clients .venv-lowest-* .venv-newest-* .venv-others .venv-package .venv-peers build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

@@ -50,9 +50,9 @@ ALLOWED = {  # (file, what): why it is right there
     ("ow_env/core/parallel_build.py", "os.WNOHANG"): "only where there was a fork",
     ("ow_env/core/parallel_build.py", "signal.SIGKILL"): "only where there was a fork",
     ("ow_env/core/cache.py", "rename"): "into a new folder: nothing is there",
-    ("training/bench/memory.py", "/proc/self/status"): "looked for before it is read",
-    ("training/bench/memory.py", "/proc/self/clear_refs"): "an OSError is taken for no",
-    ("training/bench/run.py", "/proc/cpuinfo"): "looked for before it is read",
+    ("docs/benchmark/memory.py", "/proc/self/status"): "looked for before it is read",
+    ("docs/benchmark/memory.py", "/proc/self/clear_refs"): "an OSError is taken for no",
+    ("docs/benchmark/run.py", "/proc/cpuinfo"): "looked for before it is read",
     ("training/measure/model_card.py", "/proc/cpuinfo"): "an OSError is taken for no",
 }
 

@@ -1,6 +1,6 @@
 """The card of a saved agent, whole: what it is and how strong, with the decks it knows and with those it never saw.
 
-Below: measure/model_card.py (all that any game has), decklab/ (random decks). Above: roster.py, commands/agents.py.
+Below: measure/model_card.py (all that any game has), decklab/ (random decks). Above: commands/agents.py, docs/shipped.
 """
 
 from __future__ import annotations

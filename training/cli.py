@@ -21,7 +21,6 @@ from ow_env.core.text import Shown, escaped
 from ow_env.registry import class_of, games
 from training.commands import (
     agents,
-    bench,
     build,
     cards,
     dataset,
@@ -32,7 +31,6 @@ from training.commands import (
     match,
     play,
     replay,
-    results,
     rules,
     train,
     watch,
@@ -42,8 +40,7 @@ from training.files import hanging, in_words
 WIDTH = 100  # columns of what is printed
 LONGEST = 5000  # letters of a refusal: a file may be wrong at many places, or have a name of megabytes
 COMMANDS = (
-    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, bench, results,
-    build,
+    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, build,
 )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from importlib import import_module
 
 PACKAGES = ("ow_env", "agents", "training")
 # How commands are typed is told by `--help`, what a rule does on the page of the rules; the rest is for measuring.
-LEFT_OUT = re.compile(r"\._|^training\.(bench|cli|commands)\b|\.rules\.")
+LEFT_OUT = re.compile(r"\._|^training\.(cli|commands)\b|\.rules\.")
 
 
 def files() -> dict[str, str | bytes]:

@@ -533,12 +533,12 @@ def test_a_name_within_a_module_is_not_looked_for_as_a_module(tmp_path: Path, mo
 def test_all_compiled_code_of_the_project_is_made_in_one_place() -> None:
     own_way = {
         "ow_env/core/jit.py",  # the one place
-        "training/bench/choose.py",  # runs in the Pythons of other libraries too; never kept on disk
+        "docs/benchmark/choose.py",  # runs in the Pythons of other libraries too; never kept on disk
     }
     made = re.compile(r"\b(njit|numba\.jit|guvectorize|numba\.vectorize|cfunc|stencil)\(")
     found = {
         str(path.relative_to(ROOT))
-        for package in ("ow_env", "agents", "training")
+        for package in ("ow_env", "agents", "training", "docs")
         for path in (ROOT / package).rglob("*.py")
         if made.search(path.read_text())
     }

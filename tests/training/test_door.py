@@ -69,8 +69,6 @@ TYPED = {  # every command, at something that goes on for a while or prints much
     "watch": "random --game star_realms",
     "replay": "none.jsonl",
     "dataset": "random --game goofspiel --games 100000 --processes 2 --out data",
-    "bench": "--game goofspiel --out bench.json",
-    "results": "turns --scale 0.001 --out results",
     "compile": "goofspiel",
 }
 

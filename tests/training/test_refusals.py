@@ -46,7 +46,6 @@ decks show empty.txt                    | ow: empty: there is no card in this de
 cards check deep.toml                   | it is not TOML of a sensible kind: it is nested too deeply
 train --settings deep.toml              | deep.toml: it is not TOML of a sensible kind: it is nested too deeply
 compile --clean goofspiel               | removes every build that is not in use; it can't be told 'goofspiel'
-agents make chess                       | chess: expected a game or one of
 agents card none.safetensors            | there is no such file
 compile open_worlds_agent               | no library 'open_worlds_agent'; nearest: 'open_worlds_agents'
 
@@ -58,7 +57,6 @@ exploit random --seed 1e3               | --seed: expected a number from 0 to 92
 train --minutes nan                     | --minutes: expected a number, got 'nan'
 ladder random matcher --elo inf         | --elo: expected a number, got 'inf'
 exact --nash-conv inf                   | --nash-conv: expected a number, got 'inf'
-results --scale nan                     | --scale: expected a number, got 'nan'
 train --out ''                          | --out: expected a path, got ''
 train --game ''                         | --game: expected a name, got ''
 exploit random --game ''                | --game: expected a name, got ''
@@ -144,13 +142,6 @@ dataset random --game goofspiel --seed -1 --out x | seed: expected a number from
 dataset check                           | ow dataset check: expected FOLDER, got nothing
 dataset check nowhere                   | nowhere: no dataset is here: expected dataset.json in it
 dataset minari nowhere                  | ow dataset minari: expected FOLDER and ID, got nowhere
-bench --rounds 0                        | --rounds: expected a number above 0, got 0
-bench --seconds -1                      | --seconds: expected a number above 0, got -1
-bench --out figures.txt                 | --out: expected a file that ends in .json, got figures.txt
-bench --only nobody                     | invalid choice: 'nobody'
-results nothing                         | nothing: expected one of learning, search, exploitability, turns, sides
-results --scale 0                       | --scale: expected a number above 0, up to 100, got 0
-results --scale 0.5                     | --scale: the page's own figures have 1; name another folder by --out
 
 # the deck lab
 decks show Ares                         | nearest: 'Ares Venture Trust'

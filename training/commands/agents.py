@@ -1,33 +1,27 @@
-"""``ow agents``: who there is to play with, the card of a saved agent, and those that come along made anew."""
+"""``ow agents``: who there is to play with, and the card of a saved agent."""
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
-import shlex
-import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 import agents
 from agents import shipped
-from training.arguments import a_number, a_path
+from training.arguments import a_path
 from training.commands.options import add_game, add_option, options_of
 from training.games import make_game
 from training.progress import ProgressLine
 
-RUNS = Path("runs/shipped")
-ROOT = Path(__file__).parents[2]  # of the repository, in a checkout
-
 
 def add_to(commands: Any) -> None:
-    """Add ``ow agents``, ``ow agents card`` and ``ow agents make``."""
+    """Add ``ow agents`` and ``ow agents card``."""
     parser = commands.add_parser("agents", help="list the agents, or write the card of a saved one")
     parser.set_defaults(run=listed)
     add_game(parser)
-    actions = parser.add_subparsers(metavar="card | make")
+    actions = parser.add_subparsers(metavar="card")
     card = actions.add_parser(
         "card",
         help="measure a saved agent and write its card",
@@ -46,25 +40,6 @@ def add_to(commands: Any) -> None:
         "--out", type=a_path, metavar="FOLDER",
         help="where the card is written (default: beside FILE; of an agent that comes with the package: here)",
     )  # fmt: skip
-    make = actions.add_parser(
-        "make",
-        help="make the agents that come with the package anew",
-        description="Train the agents that come with the package by their settings (agents/GAME/shipped/NAME.toml), put"
-        " them in their places, write their cards, train a response to each, play their ladders and list them on"
-        " docs/shipped.md. For a checkout of the repository. What is there already in --runs is taken as it is, so an"
-        " interrupted command goes on.",
-    )
-    make.set_defaults(run=make_shipped)
-    make.add_argument("only", nargs="*", metavar="NAME", help="a game, or an agent as --list names it (default: all)")
-    make.add_argument("--list", action="store_true", help="make nothing, name them")
-    make.add_argument("--minutes", type=a_number, help="train so long (default: as each one's settings say)")
-    make.add_argument("--games", type=int, default=4000, help="against each script, on a card (default 4000)")
-    make.add_argument(
-        "--as-it-is", action="store_true", help="train nothing: cards, where they are not of today, and ladders"
-    )
-    make.add_argument(
-        "--runs", type=a_path, default=RUNS, metavar="FOLDER", help="for their runs (default %(default)s)"
-    )
 
 
 def listed(arguments: argparse.Namespace) -> None:
@@ -112,33 +87,3 @@ def write_card(arguments: argparse.Namespace) -> None:
 def is_shipped(file: Path) -> bool:
     """Does this file lie in the package? Its card comes with it, and is not written over."""
     return Path(agents.__file__).resolve().parent in file.resolve().parents
-
-
-def make_shipped(arguments: argparse.Namespace) -> None:
-    """Make agents anew, one after the other, with a progress line."""
-    try:
-        from training import roster
-        from training.commands.train import StopRequest, progress_line
-        from training.measure.workers import ProcessExecutor
-    except ImportError as error:
-        raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
-    chosen = roster.recipes(arguments.only)
-    if arguments.list:
-        for recipe in chosen:
-            print(f"{recipe.label:40} {'has a card' if recipe.card.is_file() else 'not made yet'}")
-        return
-    docs = ROOT / "docs"
-    if not docs.is_dir():
-        raise ValueError(f"{ROOT}: no checkout of the repository, whose agents and pages this writes")
-    try:
-        for recipe in chosen:
-            print(f"{recipe.label}: in {arguments.runs / recipe.label}", flush=True)
-            with progress_line() as say, StopRequest() as stop, ProcessExecutor(os.cpu_count() or 1) as executor:
-                roster.make(
-                    recipe, arguments.runs, docs / "ladder", executor, say, stop, minutes=arguments.minutes,
-                    games=arguments.games, as_it_is=arguments.as_it_is,
-                )  # fmt: skip
-            roster.write_page(docs / "shipped.md", ROOT)
-    except KeyboardInterrupt:
-        print(f"stopped: {shlex.join(['ow', *sys.argv[1:]])} goes on", file=sys.stderr)
-        raise

@@ -1,6 +1,6 @@
 """What an agent takes to choose: its processor time and, of a search, its simulations.
 
-Below: agents, core. Above: strength.py, commands/match.py. The time goes into no result that is stored by its seed: it
+Below: agents, core. Above: commands/match.py, docs/results. The time goes into no result that is stored by its seed: it
 says what strength cost on one machine.
 """
 

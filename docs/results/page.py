@@ -1,0 +1,53 @@
+"""All studies, and the page that shows them: docs/results.md follows from the data and from nothing else.
+
+Below: the studies. Above: __main__.py.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from docs.results import exploitability, learning, searching, sides, turns
+from docs.results.study import ROOT, Study
+from training.files import write_whole
+
+STUDIES: tuple[Study, ...] = (learning.STUDY, searching.STUDY, exploitability.STUDY, turns.STUDY, sides.STUDY)
+FOLDER = ROOT / "docs" / "results"
+PAGE = ROOT / "docs" / "results.md"
+HEADING = """# Results
+
+What this project measures of itself. Every part is written by one command from what it has measured; the data beside
+it, in [results/](results/), says by which command, at which commit and on which machine. A + behind a commit: with
+changes to it. How strong each agent is stands on its card ([shipped.md](shipped.md)), how exploitable in
+[exploitability.md](exploitability.md), how fast everything is in [benchmark.md](benchmark.md).
+
+    python -m docs.results                        # all of it anew: hours
+    python -m docs.results learning               # one part
+    python -m docs.results --scale 0.1 --out out  # a tenth of the games and decisions, into another folder
+    python -m docs.results --page                 # the page alone, from the data
+
+Run it from a checkout, after `make train`. At the commits named below the command was still called `ow results`.
+"""
+
+
+def page(folder: Path, studies: Sequence[Study] = STUDIES) -> str:
+    """Return the page, from the data in a folder; a study without data is named as missing."""
+    parts = [HEADING]
+    for study in studies:
+        path = folder / f"{study.name}.json"
+        lines = [f"## {study.title}", ""]
+        if path.is_file():
+            data = json.loads(path.read_text(encoding="utf-8"))
+            lines += [*study.lines(data["rows"]), ""]
+            lines += [f"`{data['command']}`, commit {data['commit']}, {data['machine']}.", ""]
+        else:
+            lines += [f"Not measured yet: `python -m docs.results {study.name}`.", ""]
+        parts.append("\n".join(lines))
+    return "\n".join(parts)
+
+
+def write_page(folder: Path, path: Path) -> None:
+    """Write the page anew."""
+    write_whole(path, page(folder))
