@@ -82,7 +82,8 @@ class Story(Narrator):
             now = int(g.players[seat].points)
             plural = "s" if points > 1 else ""
             what = f"{self.who(seat)} gains {int(points)} point{plural}, now {now}"
-            self.tell_result("points", what, "EU-10.1" if g.battle else "EU-6.5", int(seat), points=int(points))
+            rule = "EU-10.1" if g.battle else "EU-6.5" if g.mission else "EU-11.3"
+            self.tell_result("points", what, rule, int(seat), points=int(points))
 
     def pays(self, g: Game, gold: int) -> None:
         """Gold is paid."""
