@@ -171,12 +171,6 @@ decks build --size 40 --against 'Smith-Boson F.E.' |~ Smith-Boson F.E. has 54 ca
 decks balance --game goofspiel --cards own.toml | goofspiel has no option 'cards'
 decks balance --game goofspiel --agent expert | {PLAYS_OTHER}
 decks bought --game goofspiel           | this is for star_realms alone, got goofspiel
-decks course mixed mixed --game expansive_universe --games 0 | --games: expected a number from 1 up, got 0
-decks course simple simple --game star_realms | this is for tradeworlds, expansive_universe alone, got star_realms
-decks course raider raider --game tradeworlds --bought | --bought: is for expansive_universe, not for tradeworlds
-decks course raider raider --game tradeworlds --option num_players=3 | --option num_players: is not asked for here
-decks course raider --game tradeworlds  | num_players of Trade Wars: expected a whole number from 2 to 4, got 1
-decks course raider raider --game tradeworlds --option raiders=3 | tradeworlds has no option 'raiders'
 """
 
 

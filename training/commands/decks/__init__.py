@@ -1,7 +1,6 @@
 """``ow decks``: sides of a game, most of all decks, and how strong they are, measured by playing them.
 
-Below: training/decklab. The sub-commands of matchups.py are for any game, that of course.py for those that say what
-they count; a game adds its own (commands/<game>/decks.py).
+Below: training/decklab. The sub-commands of matchups.py are for any game; commands/<game>/decks.py adds a game's own.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import argparse
 from typing import Any
 
 from ow_env.registry import games
-from training.commands.decks import course, matchups
+from training.commands.decks import matchups
 from training.commands.games import own
 from training.commands.options import add_game, add_game_options, options_of
 from training.decklab.setup import setup_of
@@ -32,7 +31,6 @@ def add_to(commands: Any) -> None:
     listed.set_defaults(run=list_sides)
     add_game_options(listed)
     matchups.add_to(actions)
-    course.add_to(actions)
     for game in games():
         extra = own(game, "decks")
         if extra is not None:
