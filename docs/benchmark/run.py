@@ -30,7 +30,6 @@ Runs: TypeAlias = dict[str, dict[str, list[Sample]]]  # what was run in fresh pr
 Report: TypeAlias = Callable[[str], None]  # gets one line about what goes on
 
 FORMAT = 2
-LONG = 5  # games that must have ended in each row before their length means something
 ROOT = Path(__file__).parents[2]
 PEERS_PYTHON = ROOT / ".venv-peers" / "bin" / "python"
 # How a worker is started so that Ctrl-C is ours to deal with: Windows has groups of processes instead of sessions.
@@ -384,7 +383,7 @@ def significant(value: float, digits: int = 4) -> float:
 
 def summary(subject: Subject, facts: dict[str, Any], samples: Sequence[Sample]) -> Results:
     """Return all that is known of one subject."""
-    found: Results = {
+    return {
         "name": subject.name,
         "who": subject.who,
         **({"game": subject.game} if subject.game else {}),
@@ -393,21 +392,8 @@ def summary(subject: Subject, facts: dict[str, Any], samples: Sequence[Sample]) 
         "unit": subject.unit,
         **facts,
         "rate": spread(rate(sample, subject.unit) for sample in samples),
+        "samples": [{key: significant(x, 9) for key, x in sample.items()} for sample in samples],
     }
-    if "choosing" in samples[0]:  # seconds spent outside the library
-        found["rate without choosing"] = spread(
-            sample[subject.unit] / (sample["seconds"] - sample["choosing"]) for sample in samples
-        )
-    for unit in ("joint steps", "games"):
-        if unit != subject.unit and unit in samples[0]:
-            found[f"{unit}/s"] = spread(rate(sample, unit) for sample in samples)
-    if "forced" in samples[0]:
-        forced = sum(sample["forced"] for sample in samples)
-        found["forced"] = significant(forced / sum(sample["decisions"] for sample in samples), 3)
-    decisions, games = (sum(s.get(key, 0) for s in samples) for key in ("decisions", "games"))
-    if decisions and games >= LONG * facts.get("games", 1):
-        found["decisions per game"] = significant(decisions / games, 3)
-    return {**found, "samples": [{key: significant(x, 9) for key, x in sample.items()} for sample in samples]}
 
 
 def compared(theirs: Subject, own: Subject, pairs: Sequence[Sequence[Sample]]) -> Results:

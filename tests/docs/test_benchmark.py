@@ -210,14 +210,11 @@ def test_where_all_act_at_once_joint_steps_are_compared() -> None:
     assert compared(subject, alike, [[theirs, own]])["ratios"] == [3.0]
 
 
-def test_choosing_is_in_the_figure_and_can_be_left_out() -> None:
-    samples = [{"decisions": 120, "seconds": 4.0, "choosing": 1.0, "forced": 30, "games": 60}]
-    found = summary(ROLLOUT, FACTS, samples)
+def test_choosing_is_in_the_figure_and_samples_tell_what_it_took() -> None:
+    sample = {"decisions": 120, "seconds": 4.0, "choosing": 1.0}
+    found = summary(ROLLOUT, FACTS, [sample])
     assert found["rate"]["median"] == 30
-    assert found["rate without choosing"]["median"] == 40
-    assert found["forced"] == 0.25
-    assert found["decisions per game"] == 2
-    assert found["games/s"]["median"] == 15
+    assert found["samples"] == [sample]
 
 
 # ── The rounds ─────────────────────────────────────────────────────────────────────────────────
