@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import io
+import json
 import platform
 import sys
 from collections.abc import Sequence
@@ -73,8 +74,12 @@ def run(argv: Sequence[str] | None) -> int:
         arguments = parser().parse_args(argv)
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
-    with redirect_stdout(cast(TextIO, Shown(sys.stdout))):  # names from files are shown, and steer no terminal
-        arguments.run(arguments)
+    as_json = getattr(arguments, "json", False)  # of commands that have `options.add_json`: `run` returns the data
+    stream = sys.stderr if as_json else sys.stdout
+    with redirect_stdout(cast(TextIO, Shown(stream))):  # names from files are shown, and steer no terminal
+        found = arguments.run(arguments)
+    if as_json:
+        print(json.dumps(found, indent=1, allow_nan=False))
     return 0
 
 

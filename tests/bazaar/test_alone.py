@@ -241,6 +241,9 @@ def test_match_takes_one_agent(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     assert "collector alone: scored -0." in told
     assert "of 20 games" in told
     assert len(list((tmp_path / "games").iterdir())) == 20
+    data = json.loads(said(capsys, "match", "collector", *SHORT, "--games", "20", "--json"))
+    assert (data["agents"], data["tied"] + data["won"] + data["lost"]) == (["collector"], 20)
+    assert f"collector alone: scored {data['score']:.3f} [" in told
     assert "is played alone here" in said(capsys, "match", "collector", "random", *SHORT, code=2)
     missing = said(capsys, "match", "collector", "--game", "bazaar", code=2)
     assert "other: bazaar is played by 2: name an opponent, too" in missing

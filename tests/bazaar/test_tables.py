@@ -13,7 +13,7 @@ import agents
 from tests.bazaar.game import Bazaar
 from training.cli import main
 from training.measure import match
-from training.measure.match import Result, describe, even_share, play_match
+from training.measure.match import Result, even_share, play_match
 
 SMALL = """
 num_envs = 32
@@ -65,8 +65,8 @@ def test_a_tie_is_an_even_share(players: int, even: float, monkeypatch: pytest.M
 
 
 def test_an_even_share_is_told_where_it_is_not_one_half():
-    assert describe("a", "b", Result(1, 3, 0, 0, 9, 0.25)).endswith("; who plays as the others do takes 25.0 %")
-    assert describe("a", "b", Result(1, 3, 0, 0, 9)).endswith("0 truncated)")
+    assert Result(1, 3, 0, 0, 9, 0.25).line("a", "b").endswith("; who plays as the others do takes 25.0 %")
+    assert Result(1, 3, 0, 0, 9).line("a", "b").endswith("0 truncated)")
     assert (Result(1, 3, 0, 0, 9, 0.25) + Result(1, 0, 0, 0, 1, 0.25)).even == 0.25
 
 

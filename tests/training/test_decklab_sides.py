@@ -155,6 +155,10 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert json.loads((tmp_path / "duel.json").read_text())[0]["side"] == "player_1"
     assert "row against column" in said(capsys, "decks", "matrix", *game, *kept)
     assert "matchups" in json.loads((tmp_path / "matrix.json").read_text())
+    for command in ("duel", "matrix", "balance"):
+        sides = ("player_1", "player_0") if command == "duel" else ()
+        told = json.loads(said(capsys, "decks", command, *sides, *game, *kept, "--json"))
+        assert told == json.loads((tmp_path / f"{command}.json").read_text())
     assert not (tmp_path / "metagame.png").exists()
     assert "fair: all shares 48 to 52 %" in said(capsys, "decks", "balance", *game, *kept)
     assert "its seats can be compared:\nplayer_0\n" in said(capsys, "decks", "--game", "goofspiel")

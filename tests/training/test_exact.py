@@ -408,6 +408,8 @@ def test_the_command_prints_a_table_and_writes_it(tmp_path: Path, capsys: Any) -
         {"(equilibrium)": 0, "random": 0.25, "matcher": 0, "scripted": 0}
     )
     assert {"builder", "raider", "expert", "random"} <= {agent["agent"] for agent in other["agents"]}
+    assert main(["exact", "random", "--game", "goofspiel-2", "--out", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == json.loads(out.read_text())
     assert main(["exact", "--list"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(small_games())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import numpy as np
@@ -12,7 +13,7 @@ from agents.base import Observation
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
 from training.measure import timed as timed_module
-from training.measure.match import Result, describe, play_batch, play_match, share_of_tie, wilson
+from training.measure.match import Result, play_batch, play_match, share_of_tie, wilson
 from training.measure.timed import Timed, compared
 
 
@@ -45,7 +46,7 @@ def test_ties_and_truncations_are_half_a_point() -> None:
     result = Result(wins=3, losses=1, ties=1, truncated=1, decisions=60)
     assert result.games == 6
     assert result.score == pytest.approx(4 / 6)
-    assert "3 won, 1 lost, 1 tied, 1 truncated" in describe("a", "b", result)
+    assert "3 won, 1 lost, 1 tied, 1 truncated" in result.line("a", "b")
 
 
 def test_swapping_the_agents_mirrors_the_match() -> None:
@@ -76,6 +77,15 @@ def test_a_batch_plays_the_same_games_whatever_its_size() -> None:
 def test_command_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["match", "random", "random", "--game", "goofspiel", "--games", "20"]) == 0
     assert "random against random:" in capsys.readouterr().out
+
+
+def test_json_on_stdout_and_all_else_on_stderr(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["match", "matcher", "random", "--game", "goofspiel", "--games", "20", "--json"]) == 0
+    printed = capsys.readouterr()
+    found = json.loads(printed.out)
+    assert (found["agents"], found["games"]) == (["matcher", "random"], 20)
+    assert found["interval"][0] < found["score"] == (found["wins"] + found["ties"] / 2) / 20
+    assert "matcher against random: " in printed.err
 
 
 def test_the_help_says_who_plays_what(capsys: pytest.CaptureFixture[str]) -> None:

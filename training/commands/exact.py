@@ -13,6 +13,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from training.arguments import a_number, a_path
+from training.commands.options import add_json
 from training.exact.games import make, small_games
 from training.files import write_json
 from training.progress import ProgressLine
@@ -45,14 +46,15 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--samples", type=int, default=100, metavar="N", help="answers to each observation of agents"
                         " that mix and can't give their probabilities (default 100)")  # fmt: skip
     parser.add_argument("--out", type=a_path, default=OUT, metavar="FILE", help=f"JSON (default {OUT})")
+    add_json(parser)
 
 
-def exact(arguments: argparse.Namespace) -> None:
-    """Solve, score, print a table for each game, write all of it as JSON."""
+def exact(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Solve, score, print a table for each game, write all of it as JSON; return it."""
     if arguments.list:
         for name, (meaning, _) in small_games().items():
             print(f"{name:26}{meaning}")
-        return
+        return [{"game": name, "meaning": meaning} for name, (meaning, _) in small_games().items()]
     try:
         from training.exact.solve import METHODS, sequence_form, solve
         from training.exact.tree import build_tree
@@ -69,7 +71,7 @@ def exact(arguments: argparse.Namespace) -> None:
     for agent in arguments.agents:
         if not any(agent in those for those in players.values()):
             agents.make(agent, next(iter(games.values())))  # it says why
-    written = []
+    written: list[dict[str, Any]] = []
     for name, game in games.items():
         with ProgressLine(every=None) as tell:  # to a file nothing: it is a matter of seconds
             tell(f"{name}: building its tree")
@@ -82,6 +84,7 @@ def exact(arguments: argparse.Namespace) -> None:
         written.append(as_data(name, form, solved, scores, tell.seconds))
         write_json(arguments.out, written)
     print(f"written to {arguments.out}")
+    return written
 
 
 def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:

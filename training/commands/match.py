@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import asdict
 from typing import Any
 
 import agents
@@ -11,12 +12,12 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from training.arguments import a_path, a_seed
-from training.commands.options import add_game, game_of, options_of, who
+from training.commands.options import add_game, add_json, game_of, options_of, who
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
 from training.games import make_game
 from training.measure import alone
-from training.measure.match import Result, describe, play_match
+from training.measure.match import Result, play_match
 from training.measure.timed import Timed, compared
 from training.progress import ProgressLine
 
@@ -51,10 +52,11 @@ def add_to(commands: Any) -> None:
         "--time", action="store_true",
         help="between two agents: also count the processor time each takes to choose, once it is compiled",
     )  # fmt: skip
+    add_json(parser)
 
 
-def match(arguments: argparse.Namespace) -> None:
-    """Play the games with a progress line, then print the score and its 95 % interval."""
+def match(arguments: argparse.Namespace) -> Any:
+    """Play the games with a progress line, then print the score and its 95 % interval; return them as data."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
     if arguments.random_figures < 0 or arguments.random_figures == 1:
@@ -62,8 +64,7 @@ def match(arguments: argparse.Namespace) -> None:
     if arguments.random_figures and arguments.random_decks is None:
         raise ValueError("--random-figures: goes with --random-decks")
     if arguments.random_decks is not None:
-        with_random_decks(arguments)
-        return
+        return with_random_decks(arguments)
     game = game_of(arguments)
     if game.num_players > 1 and arguments.other is None:
         raise ValueError(f"other: {game.name} is played by {game.num_players}: name an opponent, too")
@@ -79,8 +80,7 @@ def match(arguments: argparse.Namespace) -> None:
     if arguments.record is not None:
         arguments.record.mkdir(parents=True, exist_ok=True)
     if len(players) == 1:
-        play_by_itself(game, players[0], arguments)
-        return
+        return play_by_itself(game, players[0], arguments)
     one, other = players
     timed: tuple[Timed, Timed] | None = None
     if arguments.time:
@@ -98,14 +98,17 @@ def match(arguments: argparse.Namespace) -> None:
 
         result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
         seconds = line.seconds
-    print(describe(arguments.one, arguments.other, result))
+    print(result.line(arguments.one, arguments.other))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
     if timed is not None:
         print(f"processor time for a decision: {compared(*timed)}")
+    taken = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}
+    return {"game": game.name, "agents": names, "seed": arguments.seed, **result.data(), **taken}
 
 
-def with_random_decks(arguments: argparse.Namespace) -> None:
-    """Play with random decks of each size asked for, and print a line for each."""
+def with_random_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Play with random decks of each size asked for, and print a line for each; return them as data."""
+    told = []
     options = options_of(arguments)
     game = make_game(arguments.game, **options)
     if why := random_decks.refusal(game, arguments.random_decks or None):
@@ -128,10 +131,12 @@ def with_random_decks(arguments: argparse.Namespace) -> None:
             else:
                 found = lab.play_random_decks(*asked, **how)
         print(f"{arguments.one} {found.line}")
+        told.append({"agent": arguments.one, **asdict(found)})
+    return told
 
 
-def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> None:
-    """Play a game for one, and print how often the agent wins it, or what it scores."""
+def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> dict[str, Any]:
+    """Play a game for one, and print how often the agent wins it, or what it scores; return it as data."""
     payoff = game.facts.payoff
     with ProgressLine(every=0.0) as line:
 
@@ -144,3 +149,5 @@ def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> N
         seconds = line.seconds
     print(alone.describe(arguments.one, tried, payoff))
     print(f"{tried.decisions} decisions in {seconds:.1f} s")
+    figure = {"score": tried.figure(payoff), "interval": list(tried.interval(payoff))}
+    return {"game": game.name, "agents": [arguments.one], "seed": arguments.seed, **figure, **asdict(tried)}

@@ -59,6 +59,11 @@ def add_own_cards(parser: argparse.ArgumentParser, default: str | None = None) -
     parser.add_argument("--cards", metavar="FILE", default=default, help="with a card file of your own laid over")
 
 
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add ``--json`` to a command whose function returns what it has found; training/cli.py prints that."""
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON, and all else to stderr")
+
+
 def game_of(arguments: argparse.Namespace) -> Game:
     """Return the game that the arguments of `add_game` ask for.
 

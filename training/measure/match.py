@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,19 @@ class Result:
     def interval(self) -> tuple[float, float]:
         """The 95 % interval of the score."""
         return wilson(self.score, self.games)
+
+    def line(self, one: str, other: str) -> str:
+        """Return it as one line; the names are those of the agents."""
+        low, high = self.interval
+        even = "" if self.even == 0.5 else f"; who plays as the others do takes {100 * self.even:.1f} %"
+        return (
+            f"{one} against {other}: {100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {self.games} games"
+            f" ({self.wins} won, {self.losses} lost, {self.ties} tied, {self.truncated} truncated){even}"
+        )
+
+    def data(self) -> dict[str, Any]:
+        """Return it as plain data, with score and interval; shares of points are from 0 to 1."""
+        return {"score": self.score, "interval": list(self.interval), "games": self.games, **asdict(self)}
 
     def __add__(self, other: Result) -> Result:
         return Result(
@@ -216,14 +230,3 @@ def lead(game: Game, reward: NDArray[np.float32], seat: int) -> NDArray[np.float
         return own
     others: NDArray[np.float32] = np.delete(reward, seat, axis=1).mean(axis=1)
     return own - others
-
-
-def describe(one: str, other: str, result: Result) -> str:
-    """Return the result as one line."""
-    low, high = result.interval
-    even = "" if result.even == 0.5 else f"; who plays as the others do takes {100 * result.even:.1f} %"
-    return (
-        f"{one} against {other}: {100 * result.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of"
-        f" {result.games} games ({result.wins} won, {result.losses} lost, {result.ties} tied,"
-        f" {result.truncated} truncated){even}"
-    )

@@ -10,7 +10,7 @@ from typing import Any
 
 from training import decklab
 from training.commands.decks.playing import add_playing, bouts_of, playing, tell
-from training.commands.options import add_game_options
+from training.commands.options import add_game_options, add_json
 from training.decklab.balance import BOUTS
 from training.decklab.setup import Pairing
 from training.files import write_csv, write_json
@@ -34,9 +34,10 @@ def add_to(actions: Any) -> None:
     add_playing(matrix)
     for parser in (duel, balance, matrix):
         add_game_options(parser)
+        add_json(parser)
 
 
-def play_duel(arguments: argparse.Namespace) -> None:
+def play_duel(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Play two sides against each other and say how strong the first is, with each agent."""
     if len(arguments.agents or ()) > 1 and arguments.other_agent:
         raise ValueError("--other-agent: goes with one --agent, not with several")
@@ -55,9 +56,10 @@ def play_duel(arguments: argparse.Namespace) -> None:
     write_csv(written[0], rows)
     write_json(written[1], rows)
     tell(text, written, plots=False)
+    return rows
 
 
-def show_matrix(arguments: argparse.Namespace) -> None:
+def show_matrix(arguments: argparse.Namespace) -> dict[str, Any]:
     """Play every side against every other; print the matrix and write tables and plots."""
     with playing(arguments) as play:
         sides = [play.setup.side(side) for side in arguments.sides] or play.setup.sides()
@@ -66,9 +68,10 @@ def show_matrix(arguments: argparse.Namespace) -> None:
         how = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
         meta = decklab.play_matrix(sides, play.agents[0], **how)
     tell(meta.text(), meta.write(arguments.out))
+    return meta.data()
 
 
-def show_balance(arguments: argparse.Namespace) -> None:
+def show_balance(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Play pairs that should be equal and print how even they are, the seats, and how long games last."""
     with playing(arguments) as play:
         one, other = play.setup.pairs()[0]
@@ -79,3 +82,4 @@ def show_balance(arguments: argparse.Namespace) -> None:
     write_csv(written[0], found.rows())
     write_json(written[1], found.rows())
     tell(found.text(), written, plots=False)
+    return found.rows()
