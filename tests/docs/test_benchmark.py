@@ -16,8 +16,7 @@ import pytest
 
 import agents
 from agents import learned, shipped
-from docs.benchmark import __main__ as command
-from docs.benchmark import compiling, ours, plan, show, stored
+from docs.benchmark import __main__ as command, compiling, ours, plan, show, stored
 from docs.benchmark.choose import choose, xorshift_state
 from docs.benchmark.plan import OURS, QUICK, Settings, Subject
 from docs.benchmark.run import Results, Unanswered, Workers, benchmark, compared, spread, summary

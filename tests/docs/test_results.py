@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from docs.results import __main__ as command
-from docs.results import exploitability, learning, page, searching, sides, turns
+from docs.results import __main__ as command, exploitability, learning, page, searching, sides, turns
 from docs.results.study import Bench, Study, run, with_interval
 from docs.shipped.roster import Recipe, recipes
 from ow_env.registry import make as make_game

@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from agents import learned
-from docs.shipped import __main__ as command
-from docs.shipped import roster
+from docs.shipped import __main__ as command, roster
 from docs.shipped.roster import Recipe, make, recipes
 from training.games import make_game
 from training.measure import model_card
