@@ -17,8 +17,6 @@ import sys
 import traceback
 from types import FrameType
 
-from ow_env import register
-
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -55,7 +53,6 @@ def end(number: int, frame: FrameType | None) -> None:
 
 def run() -> int:
     """Run ``ow`` if `agents` and `training` are ours."""
-    register()
     from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
 
     try:

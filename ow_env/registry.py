@@ -46,13 +46,22 @@ def class_of(name: str) -> type[Game]:
     Raises:
         ValueError: there is no game of this name; the nearest is told.
     """
+    module = import_module(module_of(name))
+    found: type[Game] = getattr(module, rows()[name].partition(":")[2])
+    return found
+
+
+def module_of(name: str) -> str:
+    """Return the name of the module with a game's class, which is not imported.
+
+    Raises:
+        ValueError: there is no game of this name; the nearest is told.
+    """
     if name not in rows():
-        from ow_env.core.text import nearest  # and, with the package around it, the compiler
+        from ow_env.core.text import nearest
 
         raise ValueError(f"there is no game {name!r}{nearest(name, rows())}")
-    module, _, called = rows()[name].partition(":")
-    found: type[Game] = getattr(import_module(module), called)
-    return found
+    return rows()[name].partition(":")[0]
 
 
 def make(name: str, **options: Any) -> Game:

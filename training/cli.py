@@ -1,7 +1,7 @@
 """The ``ow`` command: cards, decks, rules and games at the prompt. Each command is a module.
 
-Below: training/commands/. A command prints plain text; what it refuses goes to stderr with exit
-code 2, and is never a traceback.
+Below: training/commands/, of which only the command that is typed is imported, so that its first word comes at once. A
+command prints plain text; what it refuses goes to stderr with exit code 2, and is never a traceback.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import platform
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from importlib import import_module
 from importlib.metadata import version
 from typing import Any, TextIO, cast
 
@@ -20,29 +21,26 @@ import ow_env
 from ow_env.cli import lose, refuse
 from ow_env.core.text import Shown, escaped
 from ow_env.registry import class_of, games
-from training.commands import (
-    agents,
-    build,
-    cards,
-    dataset,
-    decks,
-    exact,
-    exploit,
-    ladder,
-    match,
-    play,
-    replay,
-    rules,
-    train,
-    watch,
-)
 from training.files import hanging, in_words
 
 WIDTH = 100  # columns of what is printed
 LONGEST = 5000  # letters of a refusal: a file may be wrong at many places, or have a name of megabytes
-COMMANDS = (
-    play, cards, decks, rules, agents, match, train, exploit, exact, ladder, watch, replay, dataset, build,
-)  # fmt: skip
+COMMANDS = {  # a module of training/commands each, and what `ow --help` says of it
+    "play": "play a game yourself, in the browser or in the terminal",
+    "cards": "list the cards of a game, show one, check a card file",
+    "decks": "list, show, check decks; measure how strong they are",
+    "rules": "list the rules, show one by its number",
+    "agents": "list the agents, or write the card of a saved one",
+    "match": "measure one agent against another",
+    "train": "train an agent by self-play",
+    "exploit": "train somebody to beat one agent, and measure how much they win",
+    "exact": "solve small games, and score agents in them exactly",
+    "ladder": "rate agents: every one against every other",
+    "watch": "print a whole game between agents, or open it in the browser",
+    "replay": "check recorded games, and print them step by step",
+    "dataset": "write games between agents as data to learn from",
+    "compile": "compile games, agents, networks, search and deck lab for this machine",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -71,7 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def run(argv: Sequence[str] | None) -> int:
     """Do what the arguments ask for; return 2 if they ask for nothing there is."""
     try:
-        arguments = parser().parse_args(argv)
+        argv = sys.argv[1:] if argv is None else argv
+        arguments = parser(argv).parse_args(argv)
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
     as_json = getattr(arguments, "json", False)  # of commands that have `options.add_json`: `run` returns the data
@@ -83,13 +82,16 @@ def run(argv: Sequence[str] | None) -> int:
     return 0
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return what reads the arguments of all commands."""
+def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """Return what reads these arguments: it knows those of the command that is typed, and the names of all."""
     ow = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
     ow.add_argument("--version", action=Version, nargs=0, help="print what is installed")
     commands = ow.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for command in COMMANDS:
-        command.add_to(commands)
+    for name, told in COMMANDS.items():
+        if [name] == list(argv[:1]):
+            import_module(f"training.commands.{name}").add_to(commands)
+        else:
+            commands.add_parser(name, help=told)
     return ow
 
 

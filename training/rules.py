@@ -6,12 +6,12 @@ commands/rules.py, the table's page, the site.
 
 from __future__ import annotations
 
-import inspect
 import re
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 
-from ow_env.registry import DEFAULT, class_of
+from ow_env.registry import DEFAULT, module_of
 
 MARKS = ("book", "faq", "ruling")  # stated by the rulebook; answered by the publisher; decided here
 
@@ -37,7 +37,9 @@ class Rule:
 
 def folder_of(game: str) -> Path:
     """Return the folder of a game's code."""
-    return Path(inspect.getfile(class_of(game))).parent
+    found = find_spec(module_of(game))
+    assert found is not None
+    return Path(str(found.origin)).parent
 
 
 def read_rules(game: str = DEFAULT) -> list[Rule]:

@@ -24,7 +24,6 @@ PRINTS = [  # what is typed, what is read
     ("cards show City 15", ["defense       printed        15", "Smith-Boson F.E., Empyrean"]),
     ("cards show Suck Dry", ["depletes:2", "2 less, never below 1", "left out of introductory"]),
     ("cards show Titan", ["defense       reconstructed  34", "Smith-Boson"]),
-    ("worlds", ["Koti", "printed", "Zephyr Low", "reconstructed"]),
     ("decks", ["Smith-Boson F.E.       54 cards", "40 cards, introductory"]),
     ("decks list", ["Empyrean Enterprises"]),
     ("decks show Ares Venture Trust", ["\n7x Outpost  ", "\nKite  ", "earns 2, Defense 1, may Swap"]),

@@ -65,7 +65,7 @@ def test_what_is_missing(tmp_path, monkeypatch):
 PLAY_EVERYTHING = """
 from ow_env.core.jit import LIBRARIES
 from training.cli import main
-from training.commands.build import define_everything
+from training.commands.compile import define_everything
 
 define_everything()
 defined = {library: len(LIBRARIES[library].members) for library in LIBRARIES}
@@ -96,7 +96,7 @@ def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == f"removed 2 builds, 2.0 MiB, from {tmp_path}\n"
 
 
-COMMANDS = ("--help", "agents", "cards", "rules", "decks list", "worlds", "agents --help", "match --help")
+COMMANDS = ("--help", "agents", "cards", "rules", "decks list", "agents --help", "match --help")
 
 
 @pytest.mark.slow

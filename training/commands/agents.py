@@ -18,7 +18,7 @@ from training.progress import ProgressLine
 
 def add_to(commands: Any) -> None:
     """Add ``ow agents`` and ``ow agents card``."""
-    parser = commands.add_parser("agents", help="list the agents, or write the card of a saved one")
+    parser = commands.add_parser("agents")
     parser.set_defaults(run=listed)
     add_game(parser)
     actions = parser.add_subparsers(metavar="card")

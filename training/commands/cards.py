@@ -21,7 +21,7 @@ from training.games import make_game
 
 def add_to(commands: Any) -> None:
     """Add ``ow cards``, and what games add to it and beside it."""
-    parser = commands.add_parser("cards", help="list the cards of a game, show one, check a card file")
+    parser = commands.add_parser("cards")
     add_game(parser)
     add_own_cards(parser)
     pages = {game: page for game in games() if (page := own(game, "cards")) is not None}

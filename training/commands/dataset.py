@@ -10,7 +10,7 @@ from typing import Any
 from ow_env.core.text import listed
 from training.arguments import a_path, a_seed
 from training.commands.ladder import executor_of
-from training.commands.options import add_game, add_own_cards, game_of, who
+from training.commands.options import add_game, add_own_cards, game_of
 from training.dataset import Plan, Progress, check, plan_of, read, to_minari, write
 from training.dataset.checking import SAMPLE
 from training.dataset.plan import BLOCK
@@ -23,14 +23,13 @@ def add_to(commands: Any) -> None:
     """Add ``ow dataset``."""
     parser = commands.add_parser(
         "dataset",
-        help="write games between agents as data to learn from",
         usage="ow dataset AGENT [AGENT ...] --out FOLDER [--game GAME] [--games N] [--seed N] ...\n"
         "       ow dataset check FOLDER | show FOLDER | minari FOLDER ID",
         description="Let agents play and write every decision: what the seat saw, what it might do, what it did, the"
         " agent's policy if it has one, and how the game ended. One agent plays itself; of several, every two meet, in"
         " every seat. Interrupt it as you like, the same command goes on, and the files are the same. `check` looks"
         " through a dataset and plays a sample of its games again, `show` says what is in it, `minari` writes it in"
-        " Minari's format. Needs pip install 'open-worlds-env[data]'. " + who(),
+        " Minari's format. Needs pip install 'open-worlds-env[data]'. `ow agents --game GAME` lists agents.",
     )
     parser.set_defaults(run=run, ray=None)  # blocks are files of this machine
     mix(parser)

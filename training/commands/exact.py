@@ -30,7 +30,6 @@ def add_to(commands: Any) -> None:
     """Add ``ow exact``."""
     parser = commands.add_parser(
         "exact",
-        help="solve small games, and score agents in them exactly",
         description="Solve small games (few cards of Goofspiel, the last turns of others) and say how exploitable"
         " agents are in them: what a best response wins, computed, not trained or sampled.",
     )

@@ -27,7 +27,6 @@ def add_to(commands: Any) -> None:
     """Add ``ow ladder``."""
     parser = commands.add_parser(
         "ladder",
-        help="rate agents: every one against every other",
         description="Rate agents by letting every one play every other, each game from both seats and "
         "with the decks both ways, until every expected share of points is known well enough. All "
         "games are kept in one file; interrupt it as you like, the same command goes on. Where more than two "

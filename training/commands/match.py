@@ -12,7 +12,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from training.arguments import a_path, a_seed
-from training.commands.options import add_game, add_json, game_of, options_of, who
+from training.commands.options import add_game, add_json, game_of, options_of
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
 from training.games import make_game
@@ -26,10 +26,9 @@ def add_to(commands: Any) -> None:
     """Add ``ow match``."""
     parser = commands.add_parser(
         "match",
-        help="measure one agent against another",
         description="Measure one agent against another: every game from every seat, which changes decks too; where more"
         " than two play, one agent has a single seat and the other the rest. A game for one measures one agent: how"
-        " often it wins, or what it scores. " + who(),
+        " often it wins, or what it scores. `ow agents --game GAME` lists agents.",
     )
     parser.set_defaults(run=match)
     known = "a name, or the path of a saved agent"

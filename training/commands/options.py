@@ -9,12 +9,12 @@ import argparse
 import json
 from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import agents
 from ow_env import registry
-from ow_env.core.game import Game
-from training.games import with_sides
+
+if TYPE_CHECKING:
+    from ow_env.core.game import Game
 
 
 def add_game(parser: argparse.ArgumentParser, sides: str | None = None) -> None:
@@ -70,6 +70,8 @@ def game_of(arguments: argparse.Namespace) -> Game:
     Raises:
         ValueError: it names the argument and what is wrong with it.
     """
+    from training.games import with_sides  # and the compiler, which what only lists needs not wait for
+
     return with_sides(arguments.game, arguments.decks, **options_of(arguments))
 
 
@@ -95,12 +97,6 @@ def read_value(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return text
-
-
-def who() -> str:
-    """Return, for the help, the names of agents by the game that they play."""
-    told = (f"{game}: {', '.join(agents.names(game))}" for game in registry.games())
-    return f"Agents known by name: {'; '.join(told)}."
 
 
 def only_for(game: str, parser: argparse.ArgumentParser) -> None:

@@ -34,7 +34,7 @@ SHARED = """\
 
 def add_to(commands: Any) -> None:
     """Add ``ow play``."""
-    parser = commands.add_parser("play", help="play a game yourself, in the browser or in the terminal")
+    parser = commands.add_parser("play")
     parser.set_defaults(run=play)
     parser.add_argument("--game", choices=registry.games(), help="begin this game at once, without the page of choices")
     parser.add_argument(

@@ -21,7 +21,7 @@ from training.transcript import text_of_game
 
 def add_to(commands: Any) -> None:
     """Add ``ow replay``."""
-    parser = commands.add_parser("replay", help="check recorded games, and print them step by step")
+    parser = commands.add_parser("replay")
     parser.set_defaults(run=replay_files)
     parser.add_argument("files", metavar="FILE", nargs="+", type=a_path, help="as `record=` writes it")
     parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")

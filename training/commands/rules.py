@@ -20,7 +20,7 @@ WIDTH = 98
 
 def add_to(commands: Any) -> None:
     """Add ``ow rules``."""
-    parser = commands.add_parser("rules", help="list the rules, show one by its number")
+    parser = commands.add_parser("rules")
     parser.set_defaults(run=show_rules)
     add_game(parser)
     parser.add_argument("number", metavar="NUMBER", nargs="?", help="a rule, OW-4a.3, or a whole section, OW-4a")

@@ -32,7 +32,6 @@ def add_to(commands: Any) -> None:
     """Add ``ow train``."""
     parser = commands.add_parser(
         "train",
-        help="train an agent by self-play",
         description="Train an agent by self-play on the real decks, measure it against known opponents, and"
         " write a report to look at. What can be set stands, with a sentence each, in"
         " training/selfplay/settings.toml.",

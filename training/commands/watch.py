@@ -19,7 +19,7 @@ from training.transcript import transcript
 
 def add_to(commands: Any) -> None:
     """Add ``ow watch``."""
-    parser = commands.add_parser("watch", help="print a whole game between agents, or open it in the browser")
+    parser = commands.add_parser("watch")
     parser.set_defaults(run=watch)
     parser.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too")
     add_game(parser, "one for each seat")

@@ -19,7 +19,6 @@ def add_to(commands: Any) -> None:
     """Add ``ow decks``."""
     parser = commands.add_parser(
         "decks",
-        help="list, show, check decks; measure how strong they are",
         description="Sides of a game (decks; in a game without sides its seats), and how strong they are. A deck of"
         " Open Worlds is a printed deck's name or a file: plain text with an entry a line, such as '5x Exploit', or"
         " TOML.",

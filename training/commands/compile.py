@@ -27,7 +27,6 @@ def add_to(commands: Any) -> None:
     """Add ``ow compile``."""
     parser = commands.add_parser(
         "compile",
-        help="compile games, agents, networks, search and deck lab for this machine",
         description="Compile everything that is not compiled yet, so that nothing has to wait for it. The code is kept"
         " in the folder that OW_ENV_CACHE names, else in the user's cache folder, which grows no larger than"
         f" OW_ENV_CACHE_LIMIT MiB (default {cache.DEFAULT_LIMIT}).",
