@@ -11,23 +11,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from agents.search.records import (
-    NO_EDGE,
-    NO_NODE,
-    REGRET,
-    Bits,
-    Edge,
-    Edges,
-    Keys,
-    Memory,
-    Node,
-    Plan,
-    Step,
-    Steps,
-    Tree,
-    Values,
-    rule,
-)
+from agents.search import records
+from agents.search.records import Bits, Edge, Edges, Keys, Memory, Node, Plan, Step, Steps, Tree, Values, rule
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng, below, mix, unit
 from ow_env.core.sparse import nonzero
@@ -112,7 +97,7 @@ def expand(tree: Tree, key: Bits, slot: int, seat: int, mask: Mask) -> int:
     """Make the node of a key, with an edge for each allowed action; return it, or NO_NODE where no room is left."""
     counters = tree.counters
     if counters.nodes >= len(tree.nodes) or counters.edges + len(mask) > len(tree.edges):
-        return NO_NODE
+        return records.NO_NODE
     node = tree.nodes[counters.nodes]
     node.key = key
     node.seat = seat
@@ -211,7 +196,7 @@ def best_by_puct(node: Node, edges: Edges, plan: Plan, rng: Rng) -> int:
 @rule
 def select(tree: Tree, node: Node, plan: Plan, rng: Rng, step: Step) -> None:
     """Note in ``step`` the edge to try next, and the probability it had."""
-    if plan.select == REGRET:
+    if plan.select == records.REGRET:
         step.edge = sample_strategy(node, tree.edges, plan, rng, step)
     else:
         step.edge = best_by_puct(node, tree.edges, plan, rng)
@@ -251,8 +236,8 @@ def backpropagate(tree: Tree, path: Steps, plan: Plan, values: Values) -> None:
         step = path[i]
         node = tree.nodes[step.node]
         result = values[node.seat]
-        if step.edge != NO_EDGE:
-            if plan.select == REGRET:
+        if step.edge != records.NO_EDGE:
+            if plan.select == records.REGRET:
                 update_regrets(node, tree.edges, step, result)
             chosen = tree.edges[step.edge]
             chosen.visits += 1

@@ -12,11 +12,11 @@ from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
-from ow_env.these_new_worlds import observe
+from ow_env.these_new_worlds import observe, state as at
 from ow_env.these_new_worlds.actions import NOTHING
 from ow_env.these_new_worlds.cards import COLLECT, COLOURS, EMPIRE, STEAL, WILD
 from ow_env.these_new_worlds.rules.sets import bit
-from ow_env.these_new_worlds.state import DOME_STEP, EMPTY, NONE, PLAYERS
+from ow_env.these_new_worlds.state import EMPTY, NONE, PLAYERS
 
 
 @rule
@@ -45,7 +45,7 @@ def decode(t: Tables, s: Scratch, row: Observation, mask: Mask) -> None:
     """Read the whole observation, and list the allowed actions in the order of their ids."""
     cards, planets = int(t.card_count), int(t.planet_count)
     s.num_legal = nonzero(mask.view(np.uint8), s.legal)
-    s.step = DOME_STEP if row[t.at[observe.STEP] + DOME_STEP] != 0 else 0
+    s.step = at.DOME_STEP if row[t.at[observe.STEP] + at.DOME_STEP] != 0 else 0
     s.has_played, s.passed = int(row[t.at[observe.HAS_PLAYED]]), int(row[t.at[observe.PASSED]])
     s.rounds_left = int(row[t.at[observe.LEFT]])
     s.rounds = int(row[t.at[observe.ROUND]]) + s.rounds_left

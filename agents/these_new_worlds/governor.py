@@ -16,10 +16,10 @@ from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
 from agents.these_new_worlds.weights import FEATURES
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Rng
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY, NOTHING, PASS
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.sets import bit
-from ow_env.these_new_worlds.state import DOME_STEP
 
 WORST = -2.0  # below any outlook
 
@@ -56,7 +56,7 @@ def can_place(s: Scratch) -> bool:
 @rule
 def outlook_after_none(t: Tables, s: Scratch) -> float:
     """Return the outlook after passing; in a turn without a card no dome waits, for the phase may end (TNW-3.8)."""
-    if s.has_played == 0 and s.step == DOME_STEP:
+    if s.has_played == 0 and s.step == at.DOME_STEP:
         return WORST
     passed = not can_place(s) and s.has_played == 0
     s.idle = passed

@@ -17,10 +17,11 @@ from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits, Rng
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import NOTHING, PASS
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.sets import bit
-from ow_env.these_new_worlds.state import DOME_STEP, EMPTY
+from ow_env.these_new_worlds.state import EMPTY
 
 UNREACHABLE = 100
 
@@ -146,7 +147,7 @@ def merit_of_pair(t: Tables, s: Scratch, action: int) -> float:
 def choose_planner(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: Rng) -> int:
     """Return the allowed action of the highest merit; of several, the first."""
     decode(t, s, row, mask)
-    in_dome_step = s.step == DOME_STEP
+    in_dome_step = s.step == at.DOME_STEP
     if in_dome_step and waits(t, s):
         return PASS
     plan = planned(t, s)

@@ -28,23 +28,11 @@ from ow_env.cards.options import seat_names
 from ow_env.cards.positions import JsonObject, Positions, Values, shown
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.rules.colonizing import can_colonize
 from ow_env.these_new_worlds.rules.flow import take_forced_steps
-from ow_env.these_new_worlds.state import (
-    CARD_STEP,
-    DOME_STEP,
-    DRAW,
-    NOBODY,
-    NONE,
-    OVER,
-    PLAYERS,
-    RESULTS,
-    RUNNING,
-    STEPS,
-    TERMINATED,
-    WON,
-)
+from ow_env.these_new_worlds.state import DRAW, NOBODY, NONE, PLAYERS, RESULTS, RUNNING, STEPS, TERMINATED, WON
 
 FORMAT = 1
 SEATS = seat_names(PLAYERS)
@@ -124,7 +112,7 @@ class Writer:
         """Return what is decided."""
         g = self.g
         step = STEPS[g["step"]]
-        if g["step"] == OVER:
+        if g["step"] == at.OVER:
             winner = None if g["winner"] == NONE else int(g["winner"])
             return {"step": step, "result": RESULTS[g["result"]], "winner": winner}
         return {"step": step, "has_played": bool(g["has_played"]), "passed": bool(g["passed"])}
@@ -156,7 +144,7 @@ class Reader(Values):
         self.settled(told, "format", FORMAT)
         decision = self.fields(told.get("decision", {}), "decision", OF_DECISION)
         step = self.word(decision.get("step", "card"), "decision.step", tuple(STEPS))
-        g["step"] = CARD_STEP if step is None else tuple(STEPS).index(step)
+        g["step"] = at.CARD_STEP if step is None else tuple(STEPS).index(step)
         g["round_number"] = self.number(told.get("round", 1), "round", 1, int(g["rounds"]))
         g["dealer"] = self.seat(told.get("dealer", 0), "dealer") or 0
         g["active"] = self.seat(told.get("active", 0 if step == "over" else 1 - int(g["dealer"])), "active") or 0
@@ -170,7 +158,7 @@ class Reader(Values):
 
     def read_decision(self, decision: JsonObject) -> None:
         """Read what is decided, and check that it can be: as far as a sound table has to be asked, only on one."""
-        if self.g["step"] == OVER:
+        if self.g["step"] == at.OVER:
             self.read_end(decision)
         else:
             self.read_running(decision, sound=not self.faults)
@@ -226,7 +214,7 @@ class Reader(Values):
     def read_rest(self, told: JsonObject) -> None:
         """Read the cards set aside and the one on top, and check what is known not to be held."""
         g, known = self.g, dict(self.catalogue.card_ids)
-        rest = [] if g["step"] == OVER else [name for name in known if name not in self.where]
+        rest = [] if g["step"] == at.OVER else [name for name in known if name not in self.where]
         g["set_aside"] = self.lay(told.get("set_aside", rest), "set_aside", known)
         top = told.get("top")
         if top is not None and self.word(top, "top", known) is not None:
@@ -295,9 +283,9 @@ class Reader(Values):
         self.check_cards()
         for seat, him in enumerate(g["players"]):
             self.check_dome(seat, him)
-        if g["step"] == DOME_STEP and not self.faults and not can_colonize(g, int(g["active"])):
+        if g["step"] == at.DOME_STEP and not self.faults and not can_colonize(g, int(g["active"])):
             self.fault("decision.step", "there is no dome step: the dome is placed, or no two colours can be paid")
-        if g["step"] == CARD_STEP and g["has_played"]:
+        if g["step"] == at.CARD_STEP and g["has_played"]:
             self.fault("decision.has_played", "no card has been played in this turn: its card step is still to come")
 
     def check_laid(self, over: int, when: str) -> list[int]:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.core.game import Game, Position, States
-from ow_env.these_new_worlds import events, observe
+from ow_env.these_new_worlds import events, observe, state as at
 from ow_env.these_new_worlds.actions import REASONS
-from ow_env.these_new_worlds.state import CARD_STEP, STEPS
+from ow_env.these_new_worlds.state import STEPS
 from tests.contract.table import Contract, Page, Rules
 from tests.these_new_worlds.golden import GAMES, table
 from tests.these_new_worlds.oracle.late import late_position
@@ -27,7 +27,7 @@ def late(game: Game, number: int) -> Position | None:
 
 def in_card_step(game: Game, states: States) -> Any:
     """Tell where somebody is asked who has one answer: in a card step, where everyone is asked who holds a card."""
-    return (states["step"] == CARD_STEP) & (game.options["ask"] == "public")
+    return (states["step"] == at.CARD_STEP) & (game.options["ask"] == "public")
 
 
 def bits(some: Any) -> Any:

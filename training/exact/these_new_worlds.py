@@ -20,6 +20,7 @@ import numpy as np
 
 from ow_env.core.game import States
 from ow_env.core.rng import RNG
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import PASS
 from ow_env.these_new_worlds.cards import load_catalogue
 from ow_env.these_new_worlds.game import TheseNewWorlds
@@ -28,7 +29,7 @@ from ow_env.these_new_worlds.rules.colonizing import can_colonize, colonize
 from ow_env.these_new_worlds.rules.combat import by_colour
 from ow_env.these_new_worlds.rules.legality import only_card_action
 from ow_env.these_new_worlds.rules.rounds import clean_up, give_planet, next_round_or_end
-from ow_env.these_new_worlds.state import CARD_STEP, EMPTY, NONE
+from ow_env.these_new_worlds.state import EMPTY, NONE
 from training.exact.small import Rows, made
 
 
@@ -82,7 +83,7 @@ class SmallNewWorlds(TheseNewWorlds):
 def play_on(before: Any, t: Any, action: int) -> Any:
     """Return a copy of a position in which an action, and the turns forced after it, have ended the card phase."""
     g = before.copy()
-    if g.step == CARD_STEP:
+    if g.step == at.CARD_STEP:
         play_card(g, t, action)
     elif action != PASS:
         colonize(g, int(g.active), int(t.actions[action].colour), int(t.actions[action].other))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import PASS
 from ow_env.these_new_worlds.rules.card_phase import play, play_none
 from ow_env.these_new_worlds.rules.colonizing import can_colonize, colonize
 from ow_env.these_new_worlds.rules.legality import only_card_action
 from ow_env.these_new_worlds.rules.rounds import end_card_phase, set_up
-from ow_env.these_new_worlds.state import CARD_STEP, DOME_STEP, EMPTY, Game, Tables, rule
+from ow_env.these_new_worlds.state import EMPTY, Game, Tables, rule
 
 
 @rule
@@ -21,14 +22,14 @@ def end_turn(g: Game, t: Tables, is_passed: bool, rng: Rng) -> None:
     g.passed = is_passed
     g.has_played = 0
     g.active = 1 - g.active
-    g.step = CARD_STEP
+    g.step = at.CARD_STEP
 
 
 @rule
 def end_card_step(g: Game, t: Tables, rng: Rng) -> None:
     """Go on to the dome step, if there is one (TNW-5.6), or end the turn."""
     if can_colonize(g, int(g.active)):
-        g.step = DOME_STEP
+        g.step = at.DOME_STEP
     else:
         end_turn(g, t, g.has_played == 0, rng)
 
@@ -46,7 +47,7 @@ def act_in_card_step(g: Game, t: Tables, action: int, rng: Rng) -> None:
 @rule
 def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
     """Carry out one action of the player whose turn it is."""
-    if g.step == CARD_STEP:
+    if g.step == at.CARD_STEP:
         act_in_card_step(g, t, action, rng)
     elif action == PASS:
         end_turn(g, t, g.has_played == 0, rng)
@@ -61,7 +62,7 @@ def take_forced_steps(g: Game, t: Tables, rng: Rng) -> None:
 
     With `ask="public"` everyone who holds a card is asked.
     """
-    while g.step == CARD_STEP:
+    while g.step == at.CARD_STEP:
         if g.players[g.active].hand == EMPTY:
             end_card_step(g, t, rng)
             continue

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.jit import Mask
-from ow_env.these_new_worlds import actions as why
+from ow_env.these_new_worlds import actions as why, state as at
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, OK, PASS
 from ow_env.these_new_worlds.cards import COLOURS, STEAL, WILD
 from ow_env.these_new_worlds.rules.card_phase import can_name, playable
 from ow_env.these_new_worlds.rules.colonizing import can_pay
 from ow_env.these_new_worlds.rules.sets import has
-from ow_env.these_new_worlds.state import CARD_STEP, DOME_STEP, EMPTY, RUNNING, Game, Tables, rule
+from ow_env.these_new_worlds.state import EMPTY, RUNNING, Game, Tables, rule
 
 
 @rule
@@ -22,7 +22,7 @@ def waits_for(g: Game, player: int) -> bool:
 @rule
 def why_not_play(g: Game, t: Tables, player: int, card: int, colour: int) -> int:
     """Return why a card can't be played, a wild for this colour, or OK."""
-    if g.step != CARD_STEP:
+    if g.step != at.CARD_STEP:
         return why.DOME_STEP_NOW
     if not has(g.players[player].hand, card):
         return why.NOT_IN_HAND
@@ -38,7 +38,7 @@ def why_not_play(g: Game, t: Tables, player: int, card: int, colour: int) -> int
 @rule
 def why_not_colonize(g: Game, player: int, colour: int, other: int) -> int:
     """Return why these two colours can't be paid (TNW-5.3), or OK."""
-    if g.step != DOME_STEP:
+    if g.step != at.DOME_STEP:
         return why.CARD_STEP_NOW
     return OK if can_pay(g, player, colour) and can_pay(g, player, other) else why.CANT_PAY
 
@@ -46,7 +46,7 @@ def why_not_colonize(g: Game, player: int, colour: int, other: int) -> int:
 @rule
 def why_not_pass(g: Game, t: Tables, player: int) -> int:
     """Return why a card has to be played (TNW-3.6), or OK."""
-    if g.step == CARD_STEP and g.players[player].hand & playable(g, t, player) != EMPTY:
+    if g.step == at.CARD_STEP and g.players[player].hand & playable(g, t, player) != EMPTY:
         return why.MUST_PLAY
     return OK
 
@@ -101,7 +101,7 @@ def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     mask[:] = 0
     if not waits_for(g, player):
         mask[PASS] = 1
-    elif g.step == CARD_STEP:
+    elif g.step == at.CARD_STEP:
         mark_cards(g, t, player, mask)
     else:
         mark_pairs(g, t, player, mask)

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Rng, below
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.combat import roll, space_combat
 from ow_env.these_new_worlds.rules.sets import bit, pick_any, pick_many
-from ow_env.these_new_worlds.state import (
-    CARD_STEP,
-    DRAW,
-    EMPTY,
-    NOBODY,
-    NONE,
-    OVER,
-    PLAYERS,
-    TERMINATED,
-    WON,
-    Game,
-    Tables,
-    rule,
-)
+from ow_env.these_new_worlds.state import DRAW, EMPTY, NOBODY, NONE, PLAYERS, TERMINATED, WON, Game, Tables, rule
 
 
 @rule
@@ -56,7 +44,7 @@ def open_round(g: Game, t: Tables, rng: Rng) -> None:
     roll_costs(g, t, rng)
     deal(g, t, rng)
     g.active = 1 - g.dealer
-    g.step = CARD_STEP
+    g.step = at.CARD_STEP
 
 
 @rule
@@ -114,7 +102,7 @@ def finish(g: Game, result: int, winner: int) -> None:
     g.ending = TERMINATED
     g.result = result
     g.winner = winner
-    g.step = OVER
+    g.step = at.OVER
     g.active = 0
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.core.bits import count_ones
 from ow_env.core.rng import Bits
+from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.rules.sets import bit, has
-from ow_env.these_new_worlds.state import EMPTY, NONE, OVER, PLAYERS, RUNNING, Game, Tables, rule
+from ow_env.these_new_worlds.state import EMPTY, NONE, PLAYERS, RUNNING, Game, Tables, rule
 
 FAULTS = Numbered()  # each the path of a field, with {seat}, and what would be right
 FINE = FAULTS("")
@@ -63,7 +64,7 @@ def about_cards(g: Game, t: Tables) -> int:
 @rule
 def sound(g: Game, t: Tables) -> int:
     """Return 0 where no rule can go wrong; else 8 times the number of a fault, and the seat."""
-    if (g.step == OVER) != (g.ending != RUNNING):
+    if (g.step == at.OVER) != (g.ending != RUNNING):
         return 8 * ENDED
     fault = about_planets(g, t)
     if fault == FINE:
