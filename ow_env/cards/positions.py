@@ -45,6 +45,12 @@ def cut(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def members(bits: Any) -> list[int]:
+    """Return the numbers in a set, each of which is a bit."""
+    left = int(bits)
+    return [number for number in range(left.bit_length()) if left >> number & 1]
+
+
 def difference(found: Any, right: Any, path: str) -> tuple[str, Any, Any] | None:
     """Return where two JSON values differ first: the path, what one has there and the other; None: nothing there."""
     if isinstance(found, dict) and isinstance(right, dict):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
+from ow_env.cards.positions import members
 from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
@@ -17,7 +18,6 @@ from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue
 from ow_env.expansive_universe.position import POSITIONS
-from ow_env.expansive_universe.position.form import members
 from ow_env.expansive_universe.rules import damage, flow, leaving, lineup, maneuvers, missions, texts, travel, turn
 from ow_env.expansive_universe.rules.battle import takes_part, total
 from ow_env.expansive_universe.state import IN_SPACE, NOBODY, Game, Tables

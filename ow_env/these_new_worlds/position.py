@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Positions, Values, shown
+from ow_env.cards.positions import JsonObject, Positions, Values, members, shown
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.these_new_worlds import state as at
@@ -42,11 +42,6 @@ OF_POSITION = (
 )
 OF_PLAYER = "hand not_held played dome tokens paid planets".split()
 OF_DECISION = "step has_played passed result winner".split()
-
-
-def members(bits: Any) -> list[int]:
-    """Return the numbers in a set."""
-    return [number for number in range(64) if int(bits) >> number & 1]
 
 
 # ── From the record to JSON ──────────────────────────────────────────────────────────────────────

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from typing import Any, TypeAlias
 
+from ow_env.cards.positions import members
 from ow_env.cards.tallies import NO_CARD
 from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
@@ -19,7 +20,6 @@ from ow_env.drawing.view import FULL, viewer_of
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES, Catalogue, Role, Token, title_of
 from ow_env.tradeworlds.position import POSITIONS
-from ow_env.tradeworlds.position.form import members
 from ow_env.tradeworlds.rules import (
     attack,
     battle,
@@ -215,7 +215,7 @@ class Story(Narrator):
     def engages(self, g: Game, places: int) -> None:
         """A battle is declared."""
         what = f"engages {self.places(int(g.target), places)} with {self.ships(int(g.group))}"
-        self.does("engage", what, "TW-A5", places=members(places, PLACES))
+        self.does("engage", what, "TW-A5", places=members(places))
 
     def strikes(self, g: Game) -> None:
         """The Homeworld is struck."""

@@ -1,15 +1,13 @@
-"""What reading and writing a position share: the names of its fields, what may be under way, sets as bits.
+"""What reading and writing a position share: the names of its fields, what may be under way.
 
 Below: cards.py, state.py. Above: write.py, read_table.py, read_decision.py.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
 from ow_env.core.game import States
 from ow_env.expansive_universe import state as at
-from ow_env.expansive_universe.cards import MOST_OF_KIND, Catalogue
+from ow_env.expansive_universe.cards import Catalogue
 
 FORMAT = 1
 OF_TURN = "has_flown has_attacked has_bought has_tried".split()
@@ -33,11 +31,6 @@ UNDER_WAY: dict[int, list[str]] = {  # at each point, what of a decision may be 
 SETS = ("entangled", "waylaid", "once", "twice")  # of characters and spaceships
 OF_PLAYERS = ("boost", "cover", "guard", "difference", "resist")
 FLAGS = (*OF_TURN, "resolving")
-
-
-def members(bits: Any) -> list[int]:
-    """Return the numbers in a set."""
-    return [number for number in range(MOST_OF_KIND) if int(bits) >> number & 1]
 
 
 def core_of(catalogue: Catalogue, tables: States) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject
+from ow_env.cards.positions import JsonObject, members
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP, Catalogue, Kind
@@ -28,7 +28,7 @@ class Writer:
 
     def names(self, kind: int, bits: Any) -> list[str]:
         """Return a set of cards of a kind."""
-        return [self.catalogue.of_kind[kind][number].name for number in form.members(bits)]
+        return [self.catalogue.of_kind[kind][number].name for number in members(bits)]
 
     def all_names(self, sets: Any) -> list[str]:
         """Return sets of all kinds together."""
@@ -74,8 +74,8 @@ class Writer:
             "gold": int(him["gold"]),
             "crew_at": at,
             "row": row,
-            "crew": [self.character(number) for number in form.members(him["crew"])],
-            "ships": [self.ship(number) for number in form.members(him["ships"])],
+            "crew": [self.character(number) for number in members(him["crew"])],
+            "ships": [self.ship(number) for number in members(him["ships"])],
         }
 
     def weapons(self, character: int) -> list[str]:

@@ -6,11 +6,9 @@ Below: cards.py, state.py. Above: write.py, read_table.py, read_decision.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import PLACES, Role, Token, title_of
-from ow_env.tradeworlds.state import SHIPS
 
 FORMAT = 1
 BATTLE = "unused group busy fighting engaged doomed allies target alien_turn alien_attacks alien_fire".split()
@@ -49,11 +47,6 @@ OF_CARD = ("buying", "played")  # 1 + a card
 FLAGS = ("refused", "to_all")
 ROLES = ("", *(title_of(role) for role in Role))
 TOKENS = ("", *(title_of(token) for token in Token))
-
-
-def members(bits: Any, size: int = SHIPS) -> list[int]:
-    """Return the numbers in a set."""
-    return [number for number in range(size) if int(bits) >> number & 1]
 
 
 def as_set(numbers: Iterable[int]) -> int:

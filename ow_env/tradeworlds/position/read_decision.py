@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ow_env.cards.positions import JsonObject, shown
+from ow_env.cards.positions import JsonObject, members, shown
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import LEVELS, PLACES, Pile
 from ow_env.tradeworlds.position import form
@@ -181,7 +181,7 @@ def check_target(p: Reader) -> None:
 def check_sabotage(p: Reader) -> None:
     """Check that somebody has something to discard."""
     g = p.g
-    victims = form.members(g["to_ask"], PLAYERS)
+    victims = members(g["to_ask"])
     if not victims or int(g["active"]) in victims:
         p.fault("decision.to_ask", "expected the opponents who have to discard")
     if not 1 <= g["count"] <= 2 - int(g["to_all"]):
@@ -243,11 +243,11 @@ def check_attack(p: Reader) -> None:
     if g["target"] != NOBODY and attackers >> int(g["target"]) & 1:
         p.fault("decision.allies", "the target is no ally")
     for name in form.OF_SHIPS:
-        for number in form.members(g[name]):  # one that fought may have been destroyed already (TW-C9)
+        for number in members(g[name]):  # one that fought may have been destroyed already (TW-C9)
             if not stands(p, number) and not (name == "fighting" and g["destroyed"]):
                 p.fault(f"decision.{name}", f"there is no ship in {form.ship_name(number, p.agents)}")
     for name in ("unused", "group", "fighting"):
-        if any(not attackers >> number // PLACES & 1 for number in form.members(g[name])):
+        if any(not attackers >> number // PLACES & 1 for number in members(g[name])):
             p.fault(f"decision.{name}", "expected ships of the attacking side")
     there = 1 if g["target"] == NOBODY else int(places_taken(g["players"][g["target"]]))
     if int(g["engaged"]) & ~there and not g["destroyed"]:
@@ -273,7 +273,7 @@ def check_window(p: Reader, point: int) -> None:
     g = p.g
     if g["window_at"] >= count_participants(g):
         p.fault("decision.window_at", f"expected less than {int(count_participants(g))}, found {int(g['window_at'])}")
-    sides = [side_of(g, number // PLACES) for number in form.members(g["lost"])]
+    sides = [side_of(g, number // PLACES) for number in members(g["lost"])]
     if any(side != g["struck"] for side in sides):
         p.fault("decision.lost", "expected ships of the side that was struck")
     if point == at.LOSS and not g["lost"]:

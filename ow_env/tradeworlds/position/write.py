@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject
+from ow_env.cards.positions import JsonObject, members
 from ow_env.core.game import Position, States
 from ow_env.drawing.view import FULL, viewer_of
-from ow_env.tradeworlds.cards import FACTIONS, LEVELS, PLACES, Catalogue
+from ow_env.tradeworlds.cards import FACTIONS, LEVELS, Catalogue
 from ow_env.tradeworlds.position import form
-from ow_env.tradeworlds.state import NOBODY, PLAYERS, POINTS, RUNNING, TRUNCATED
+from ow_env.tradeworlds.state import NOBODY, POINTS, RUNNING, TRUNCATED
 
 
 class Writer:
@@ -62,7 +62,7 @@ class Writer:
         tops = [self.cards[top - 1].name if top else None for top in him["tops"].tolist()]
         told |= {"tops": tops, "piles": self.names(him["rest"]["copies"])}
         told["lane"] = [self.ship(ship) for ship in him["lane"]]
-        gone = [form.TOKENS[1 + token] for token in form.members(him["tokens_gone"])]
+        gone = [form.TOKENS[1 + token] for token in members(him["tokens_gone"])]
         return told | ({"tokens_gone": gone} if gone else {})
 
     def ship(self, ship: Any) -> JsonObject | None:
@@ -96,11 +96,11 @@ class Writer:
         """Return a field of what is under way; something false: there is nothing of it."""
         value = self.g[name]
         if name in form.OF_SEATS:
-            return form.members(value, PLAYERS)
+            return members(value)
         if name in form.OF_SHIPS:
-            return [form.ship_name(number, self.agents) for number in form.members(value)]
+            return [form.ship_name(number, self.agents) for number in members(value)]
         if name in form.OF_PLACES:
-            return [place + 1 for place in form.members(value, PLACES)]
+            return [place + 1 for place in members(value)]
         if name in form.OF_SIDES:
             return value.tolist() if value.any() else None
         if name in form.OF_CARD:
