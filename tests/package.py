@@ -112,15 +112,7 @@ class Use:
 
     script: str
     commands: tuple[str, ...] = ()  # of `ow`
-    free: tuple[str, ...] = ()  # packages that are not held to constraints.txt; ALL: none is but PyTorch
-
-
-ALL = ("*",)
-TRACKERS = {  # none of them calls home
-    "WANDB_MODE": "offline",
-    "MLFLOW_TRACKING_URI": "sqlite:///mlflow.db",
-    "MLFLOW_DISABLE_TELEMETRY": "true",
-}
+    free: tuple[str, ...] = ()  # packages that are not held to constraints.txt
 
 
 USES = {  # `docs` and `test` are for who works on the sources
@@ -131,8 +123,6 @@ USES = {  # `docs` and `test` are for who works on the sources
     "train": Use(
         MASKED, ("exact --game goofspiel-2 random --out exact.json", "train --game goofspiel --minutes 0.02 --out run")
     ),
-    "wandb": Use(GAME, ("train --game goofspiel --minutes 0.02 --games 8 --tracker wandb --out run",)),
-    "mlflow": Use(GAME, ("train --game goofspiel --minutes 0.02 --games 8 --tracker mlflow --out run",), free=ALL),
     "play": Use(SERVED),
     "data": Use(GAME, ("dataset random --game goofspiel --games 8 --out games", "dataset check games")),
     "ray": Use(GAME, ("ladder random scripted --game goofspiel --games 64 --ray",)),
@@ -147,7 +137,6 @@ def call(*command: str | Path, folder: Path | None = None) -> None:
         SystemExit: it failed.
     """
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MYPYPATH")}
-    environment |= TRACKERS
     done = subprocess.run(
         [*map(str, command)], cwd=folder, env=environment, text=True, check=False,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -179,8 +168,7 @@ def constraints(name: str, free: tuple[str, ...] = ()) -> Path:
     """Write constraints.txt, but for what is free, and return where."""
     lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines(keepends=True)
     path = OUT / f"constraints-{name}.txt"
-    held = [line for line in lines if free != ALL or line.startswith("torch==")]
-    path.write_text("".join(line for line in held if line.partition("==")[0] not in free), "utf-8")
+    path.write_text("".join(line for line in lines if line.partition("==")[0] not in free), "utf-8")
     return path
 
 

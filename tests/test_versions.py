@@ -62,7 +62,7 @@ def test_two_bounds_for_one_package_are_refused(monkeypatch: pytest.MonkeyPatch)
 
 def test_every_extra_is_in_a_part():
     tried = {extra for part in versions.PARTS.values() for extra in part.extras}
-    assert {*EXTRAS} - {"dev", "docs", *versions.BY_HAND} == tried
+    assert {*EXTRAS} - {"dev", "docs"} == tried
     assert any("docs" in text for text in EXTRAS["test"])
 
 

@@ -84,8 +84,6 @@ PARTS = {
     ),
 }  # fmt: skip
 
-BY_HAND = ("wandb", "mlflow")  # extras in no part: their tests stand in for the packages; docs/training.md has versions
-
 # ── What is installed ──────────────────────────────────────────────────────────────────────────
 
 # The first release that pip installs on this Python: older ones have no wheel for it, or refuse it (pettingzoo).

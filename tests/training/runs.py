@@ -61,9 +61,9 @@ def assert_same(one: Path, other: Path) -> None:
         np.testing.assert_array_equal(array, others[name], err_msg=name)
 
 
-def resumed(folder: Path, decisions: int | None = None, tracker: str | None = None) -> Path:
+def resumed(folder: Path, decisions: int | None = None) -> Path:
     """Go on with a run that was stopped; return the agent's file."""
-    return train.train(folder, train.resumed_settings(folder, None, decisions, None, tracker), resume=True)
+    return train.train(folder, train.resumed_settings(folder, None, decisions), resume=True)
 
 
 def newest(folder: Path) -> Path:

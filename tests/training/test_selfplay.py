@@ -11,7 +11,9 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import time
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -1330,6 +1332,23 @@ def test_tensorboard_finds_the_numbers_and_of_rounds_that_are_played_again_once(
         assert [step for step, _ in found[f"play/{name}"]] == [128, 256, 384]
         np.testing.assert_allclose(found[f"play/{name}"], written, rtol=1e-5)
     assert {"share/random", "share/scripted", "play/rate", "train/loss"} <= found.keys()
+
+
+def test_the_lines_that_the_page_gives_for_mlflow_take_every_round(tmp_path: Path, monkeypatch: Any) -> None:
+    page = (Path(__file__).parents[2] / "docs/training.md").read_text(encoding="utf-8")
+    code = textwrap.dedent(page[page.index("    import json, mlflow") : page.index("The loop is the same")])
+    logged: list[tuple[int, dict[str, float]]] = []
+    library = {
+        "start_run": lambda run_name: nullcontext(),
+        "log_metrics": lambda numbers, step: logged.append((step, numbers)),
+        "log_artifact": lambda path: None,
+    }
+    monkeypatch.setitem(sys.modules, "mlflow", SimpleNamespace(**library))
+    monkeypatch.chdir(tmp_path)
+    trained(Path("runs/mine"), decisions=2 * 128)
+    exec(code, {})
+    rounds = train.history(Path("runs/mine"))
+    assert [(step, numbers["length"]) for step, numbers in logged] == [(r["decisions"], r["length"]) for r in rounds]
 
 
 # ── Measuring and showing ────────────────────────────────────────────────────────────────────────

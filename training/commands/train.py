@@ -21,7 +21,6 @@ from training.progress import ProgressLine
 
 if TYPE_CHECKING:
     from training.selfplay.settings import Settings
-    from training.selfplay.trackers import Trackers
 
 RUNS = Path("runs")
 BAR = 30  # characters of a bar at the most
@@ -50,23 +49,17 @@ def add_to(commands: Any) -> None:
         "--report", action="store_true", help="train nothing: measure the run in --out, as far as it is not, and report"
     )
     parser.add_argument("--games", type=int, help="measure with so many against each opponent (default 1000)")
-    parser.add_argument(
-        "--tracker",
-        choices=("none", "wandb", "mlflow"),
-        help="log to Weights & Biases or MLflow too (default: as the settings say, none)",
-    )
 
 
 def train(arguments: argparse.Namespace) -> None:
     """Train, measure, report."""
     try:
-        from training.selfplay import settings, train as script
-        from training.selfplay.trackers import Trackers
+        from training.selfplay import settings
+        from training.selfplay import train as script
     except ImportError as error:
         raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
     changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
     changes["options"] = options_of(arguments) or None
-    changes["tracker"] = "" if arguments.tracker == "none" else arguments.tracker
     changes["teacher"] = "" if arguments.from_scratch else None
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
@@ -78,8 +71,7 @@ def train(arguments: argparse.Namespace) -> None:
                 " --from-scratch"
             )
         folder = arguments.out
-        may_change = ("minutes", "decisions", "games", "tracker")
-        chosen = script.resumed_settings(folder, *(changes[name] for name in may_change))
+        chosen = script.resumed_settings(folder, *(changes[name] for name in ("minutes", "decisions", "games")))
     else:
         chosen = settings.read(arguments.settings, **changes)
         folder = arguments.out or RUNS / time.strftime("train-%Y%m%d-%H%M%S")
@@ -90,25 +82,26 @@ def train(arguments: argparse.Namespace) -> None:
             raise ValueError(f"against: {error}") from None
     again = "--resume"
     try:
-        with Trackers(chosen.tracker, folder) as trackers:
-            if not arguments.report:
-                end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
-                begun = f"teacher {chosen.teacher}" if chosen.teacher else "no teacher"
-                print(f"training in {folder} for {end}, seed {chosen.seed}, {begun}", flush=True)
-                with progress_line() as say, StopRequest() as stop:
-                    script.train(folder, chosen, arguments.resume, say, stop, trackers)
-            again = "--report"  # from here on nothing is left to train
-            with alone_in(folder):
-                show(folder, chosen, trackers)
+        if not arguments.report:
+            end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
+            begun = f"teacher {chosen.teacher}" if chosen.teacher else "no teacher"
+            print(f"training in {folder} for {end}, seed {chosen.seed}, {begun}", flush=True)
+            with progress_line() as say, StopRequest() as stop:
+                script.train(folder, chosen, arguments.resume, say, stop)
+        again = "--report"  # from here on nothing is left to train
+        with alone_in(folder):
+            show(folder, chosen)
     except KeyboardInterrupt:
         print(f"stopped: {shlex.join(['ow', 'train', again, '--out', str(folder)])} goes on", file=sys.stderr)
         raise
 
 
-def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
-    """Measure a finished run, as far as it is not measured yet, write its report, and tell its trackers."""
-    from training.measure import alone, model_card as agent_cards
-    from training.selfplay import checkpoint, measure, report, train as script
+def show(folder: Path, chosen: Settings) -> None:
+    """Measure a finished run, as far as it is not measured yet, and write its report."""
+    from training.measure import alone
+    from training.measure import model_card as agent_cards
+    from training.selfplay import checkpoint, measure, report
+    from training.selfplay import train as script
 
     agent = folder / script.AGENT
     if not agent.exists():
@@ -117,11 +110,9 @@ def show(folder: Path, chosen: Settings, trackers: Trackers) -> None:
     print("where the time went: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
     print(f"agent: {agent}", flush=True)
     game = script.games_of(chosen)[0]
-    trackers.begin(vars(chosen), resumed=True)
     with progress_line() as say:
         measured = measure.measure(folder, chosen, game, agent, say)
         measured = replace(measured, on_decks=measure.measure_on_decks(folder, chosen, agent, say))
-    trackers.scores(measured.numbers(game.facts.payoff), state["timesteps"])
     for score in measured.scores:
         print(
             f"against {score.opponent}: {100 * score.points:.1f} % [{100 * score.low:.1f}, {100 * score.high:.1f}]"

@@ -120,27 +120,6 @@ class Measured:
         """The opponent that leaves it the fewest points."""
         return min(self.scores, key=lambda score: score.points).opponent if self.scores else None
 
-    def numbers(self, payoff: str) -> dict[str, float]:
-        """Return the finished agent's figures by name, as experiment trackers take them; ``payoff``: of the game."""
-        found: dict[str, float] = {}
-        for score in self.scores:
-            found |= interval_of(score.opponent, score.points, score.low, score.high)
-        for each in self.on_decks:
-            kind = "random" if each.matchups > 1 else "printed"
-            found |= interval_of(f"{each.opponent}/{kind}-{each.size}", each.points, each.low, each.high)
-        for share in self.shares:
-            if share.finished:
-                found |= interval_of("alone", share.tried.figure(payoff), *share.tried.interval(payoff))
-        for rung in self.rungs:
-            if rung.finished and math.isfinite(rung.elo):
-                found |= {"elo": rung.elo, "elo_error": rung.error}
-        return found
-
-
-def interval_of(name: str, figure: float, low: float, high: float) -> dict[str, float]:
-    """Return a figure and the ends of its 95 % interval by name."""
-    return {f"score/{name}": figure, f"score_low/{name}": low, f"score_high/{name}": high}
-
 
 def measure(
     folder: Path, chosen: Settings, game: Game, agent: Path, say: Callable[[str], None] = lambda line: None

@@ -91,7 +91,6 @@ class Settings:
     ladder_checkpoints: int
     ladder_games: int
     temperature: float
-    tracker: str
 
     def to_toml(self) -> str:
         """Return them as a file that `read` takes; its first line says how many they are."""
@@ -114,7 +113,6 @@ ONE_OF: dict[str, Callable[[], tuple[str, ...]]] = {
     "network": lambda: ("worlds", "flat"),
     "reward": lambda: ("win", "income"),
     "device": lambda: ("auto", "cpu", "cuda"),
-    "tracker": lambda: ("", "wandb", "mlflow"),
 }
 FROM_0_TO_1 = (
     "share_scripted",

@@ -1,7 +1,7 @@
 """Training by self-play, from the settings to the saved agent. Read it from top to bottom.
 
 Below: settings.py (what may be set), policy.py (what learns), ppo.py and learner.py (how), arena.py (where it plays),
-league.py (against whom), checkpoint.py (how it goes on), trackers.py (who listens). Above: commands/train.py
+league.py (against whom), checkpoint.py (how it goes on). Above: commands/train.py
 (`ow train`), report.py (what is shown of it).
 
 A round is: play until the rollout is full; learn from it with MaskablePPO; write down how it went. What a run leaves
@@ -28,6 +28,7 @@ import sb3_contrib
 import stable_baselines3
 import torch
 from stable_baselines3.common.logger import Logger
+from torch.utils.tensorboard import SummaryWriter
 
 import agents
 from agents import learned
@@ -52,7 +53,6 @@ from training.selfplay.policy import SelfPlayPolicy, TrainableNet
 from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
 from training.selfplay.teacher import only_imitates, teach, weight
-from training.selfplay.trackers import Trackers
 
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
@@ -78,7 +78,7 @@ class Run:
 
 def train(
     folder: Path, chosen: Settings, resume: bool = False, say: Callable[[str], None] = lambda line: None,
-    stop: Callable[[], bool] = lambda: False, trackers: Trackers | None = None,
+    stop: Callable[[], bool] = lambda: False,
 ) -> Path:  # fmt: skip
     """Train an agent and return the path of its file.
 
@@ -88,24 +88,19 @@ def train(
         resume: go on from the folder's last checkpoint.
         say: takes a line about how it goes, after each round.
         stop: asked after each round: whether to write a checkpoint and leave, to go on another time.
-        trackers: take the numbers of each round; not closed. None: those that the settings ask for, closed at the end.
 
     Raises:
         KeyboardInterrupt: ``stop`` said so.
-        ValueError: the folder holds a run already and is not to be resumed, or the other way round; another process
-            trains in it; or a tracker's package is not installed, or it can't begin.
+        ValueError: the folder holds a run already and is not to be resumed, or the other way round; or another process
+            trains in it.
     """
-    if trackers is None:
-        with Trackers(chosen.tracker, folder) as own:
-            return train(folder, chosen, resume, say, stop, own)
     with alone_in(folder):
-        return train_alone(folder, chosen, resume, say, stop, trackers)
+        return train_alone(folder, chosen, resume, say, stop)
 
 
 def train_alone(
-    folder: Path, chosen: Settings, resume: bool, say: Callable[[str], None], stop: Callable[[], bool],
-    trackers: Trackers,
-) -> Path:  # fmt: skip
+    folder: Path, chosen: Settings, resume: bool, say: Callable[[str], None], stop: Callable[[], bool]
+) -> Path:
     """Train while no other process does in this folder; see `train`."""
     found = checkpoint.all_of(folder)
     if resume and not found:
@@ -116,24 +111,24 @@ def train_alone(
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
     run = restored(folder, chosen, found) if found else set_up(folder, chosen)
     run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
-    trackers.begin(vars(chosen), resume)
     warm_up(run)
     if not found:
         save(run)  # of round 0: what is killed in its first rounds can be gone on with, too
 
     saved_at = time.perf_counter()
-    while (done := progress(run)) < 1:
-        begun = time.perf_counter()
-        play_and_learn(run, done)
-        run.seconds += time.perf_counter() - begun
-        write_down(run, trackers)
-        say(line(run))
-        if time.perf_counter() - saved_at > chosen.save_every:
-            save(run)
-            saved_at = time.perf_counter()
-        if stop():
-            save(run)
-            raise KeyboardInterrupt
+    with curves_of(run) as curves:
+        while (done := progress(run)) < 1:
+            begun = time.perf_counter()
+            play_and_learn(run, done)
+            run.seconds += time.perf_counter() - begun
+            write_down(run, curves)
+            say(line(run))
+            if time.perf_counter() - saved_at > chosen.save_every:
+                save(run)
+                saved_at = time.perf_counter()
+            if stop():
+                save(run)
+                raise KeyboardInterrupt
     save(run)
     path = folder / AGENT
     save_agent(run, path, at_end=True)
@@ -401,8 +396,13 @@ def progress(run: Run) -> float:
     return min(1.0, max(shares))
 
 
-def write_down(run: Run, trackers: Trackers) -> None:
-    """Add this round to progress.jsonl, and tell the trackers of it."""
+def curves_of(run: Run) -> SummaryWriter:
+    """Return what writes TensorBoard's event file; rounds after the checkpoint that a run goes on from are dropped."""
+    return SummaryWriter(str(run.folder), purge_step=run.model.num_timesteps + run.settings.rollout)
+
+
+def write_down(run: Run, curves: SummaryWriter) -> None:
+    """Add this round to progress.jsonl, and its numbers to TensorBoard's curves."""
     arena, league, logged = run.arena, run.league, run.model.logger
     learned_of = logged.name_to_value
     seconds = max(run.seconds, 1e-9)
@@ -440,7 +440,9 @@ def write_down(run: Run, trackers: Trackers) -> None:
     numbers = {name: value for name, value in learned_of.items() if "tensorboard" not in counters[name]}
     numbers |= {f"play/{name}": row[name] for name in row if isinstance(row[name], (int, float)) and name != "round"}
     numbers |= {f"share/{name}": share for name, share in shares.items()}
-    trackers.log({name: float(value) for name, value in numbers.items()}, run.model.num_timesteps)
+    for name, value in numbers.items():
+        curves.add_scalar(name, float(value), run.model.num_timesteps)  # by decisions learned from
+    curves.flush()
     logged.dump()  # which forgets this round's
 
 
@@ -508,7 +510,7 @@ def card(run: Run) -> learned.Card:
             "decisions": run.model.num_timesteps,
             "seconds": round(run.seconds, 1),
             "games": run.arena.num_games,
-            "settings": {name: value for name, value in vars(chosen).items() if name != "tracker"},  # who listened
+            "settings": vars(chosen),
             "versions": versions(),
         },
     )
@@ -546,17 +548,15 @@ def history(folder: Path) -> list[dict[str, Any]]:
     return [json.loads(text) for text in lines if _round(text) < float("inf")]
 
 
-def resumed_settings(
-    folder: Path, minutes: float | None, decisions: int | None, games: int | None = None, tracker: str | None = None
-) -> Settings:
+def resumed_settings(folder: Path, minutes: float | None, decisions: int | None, games: int | None = None) -> Settings:
     """Return the settings of a run that was begun, to go on with.
 
-    Only its end may be put off, more measured, and another tracker told. None: no change.
+    Only its end may be put off, and more measured. None: no change.
     """
     path = folder / SETTINGS
     if not path.exists():
         raise ValueError(f"{folder}: holds no run to resume")
-    return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games, tracker=tracker)
+    return settings.read(path, of_a_run=True, minutes=minutes, decisions=decisions, games=games)
 
 
 if __name__ == "__main__":  # python -m training.selfplay.train FOLDER: the defaults, without the command's trimmings
