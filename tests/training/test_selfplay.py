@@ -11,7 +11,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import textwrap
 import time
 from contextlib import nullcontext
 from dataclasses import replace
@@ -1336,7 +1335,7 @@ def test_tensorboard_finds_the_numbers_and_of_rounds_that_are_played_again_once(
 
 def test_the_lines_that_the_page_gives_for_mlflow_take_every_round(tmp_path: Path, monkeypatch: Any) -> None:
     page = (Path(__file__).parents[2] / "docs/training.md").read_text(encoding="utf-8")
-    code = textwrap.dedent(page[page.index("    import json, mlflow") : page.index("The loop is the same")])
+    [code] = re.findall(r"^```py\n(import json, mlflow\n.*?)^```$", page, re.M | re.S)
     logged: list[tuple[int, dict[str, float]]] = []
     library = {
         "start_run": lambda run_name: nullcontext(),
