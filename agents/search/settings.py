@@ -21,6 +21,7 @@ from agents import learned, shipped
 from agents.search.bind import Searcher, searcher_of
 from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
+from ow_env.core.settings import checked, setting
 
 NAME = "search"
 MOST_SIMULATIONS = 1_000_000
@@ -34,45 +35,44 @@ FINALS = {"best": BEST, "mixed": MIXED}
 class Settings:
     """How to search. docs/search.md says what each is good for, and what was measured."""
 
-    simulations: int = 1000  # for each decision
-    milliseconds: int = 0  # 0: count simulations; else as many as fit into this time
-    network: str = "none"  # path of a saved agent whose network proposes and values, or "none"
-    prior: str = "random"  # the prior policy in the tree: "network", a script or "random", which is uniform
-    rollout: str = "random"  # the rollout policy, who plays on beyond the tree: likewise
-    rollout_turns: int = TO_THE_END  # how many turns are played on beyond the tree; "end": the whole game
-    select: str = "uct"  # "uct"; "regret": regret matching; "halving": sequential halving at the root
-    final: str = "best"  # "best": the action tried most; "mixed": by the shares of trials
-    c_puct: float = 1.0  # weight of the exploration term
-    prior_weight: float = 0.75  # share of the prior that follows the prior policy; the rest is even
-    width: int = 16  # most actions that sequential halving begins with
-    log_prior_bonus: float = 0.1  # how much the prior counts beside what was tried, with sequential halving
-    resample_every: int = 32  # simulations with one determinization
-    explore: float = 0.1  # share of choices at random, with regret matching
-    prior_trials: float = 0.0  # simulations in which regret matching begins as if the prior had been played
-    settled_at: float = 0.0  # standard errors behind the best at which an action is dropped, with halving; 0: never
-    stretch: float = 1.0  # so many times the simulations may be made where nothing is settled before
-    threads: int = 1  # that share the rows; results do not depend on it
+    simulations: int = setting(1000, "for each decision", low=1, high=MOST_SIMULATIONS)
+    milliseconds: int = setting(
+        0, "0: count simulations; else as many as fit into this time", low=0, high=MOST_MILLISECONDS
+    )
+    network: str = setting("none", 'path of a saved agent whose network proposes and values, or "none"')
+    prior: str = setting("random", 'the prior policy in the tree: "network", a script or "random", which is uniform')
+    rollout: str = setting("random", "the rollout policy, who plays on beyond the tree: likewise")
+    rollout_turns: int = setting(
+        TO_THE_END, 'how many turns are played on beyond the tree; "end": the whole game', low=0, high=TO_THE_END
+    )
+    select: str = setting(
+        "uct", '"uct"; "regret": regret matching; "halving": sequential halving at the root', among=tuple(SELECTS)
+    )
+    final: str = setting("best", '"best": the action tried most; "mixed": by the shares of trials', among=tuple(FINALS))
+    c_puct: float = setting(1.0, "weight of the exploration term", low=0, high=100)
+    prior_weight: float = setting(
+        0.75, "share of the prior that follows the prior policy; the rest is even", low=0, high=1
+    )
+    width: int = setting(16, "most actions that sequential halving begins with", low=2, high=4096)
+    log_prior_bonus: float = setting(
+        0.1, "how much the prior counts beside what was tried, with sequential halving", low=0, high=100
+    )
+    resample_every: int = setting(32, "simulations with one determinization", low=1, high=MOST_SIMULATIONS)
+    explore: float = setting(0.1, "share of choices at random, with regret matching", low=0.001, high=1)
+    prior_trials: float = setting(
+        0.0, "simulations in which regret matching begins as if the prior had been played", low=0, high=MOST_SIMULATIONS
+    )
+    settled_at: float = setting(
+        0.0, "standard errors behind the best at which an action is dropped, with halving; 0: never", low=0, high=100
+    )
+    stretch: float = setting(
+        1.0, "so many times the simulations may be made where nothing is settled before", low=1, high=100
+    )
+    threads: int = setting(1, "that share the rows; results do not depend on it", low=1, high=256)
 
     def stored(self) -> dict[str, Any]:
         """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere."""
         return {key: value for key, value in asdict(self).items() if key not in ("threads", "network")}
-
-
-RANGES: dict[str, tuple[float, float]] = {
-    "simulations": (1, MOST_SIMULATIONS),
-    "milliseconds": (0, MOST_MILLISECONDS),
-    "rollout_turns": (0, TO_THE_END),
-    "c_puct": (0.0, 100.0),
-    "prior_weight": (0.0, 1.0),
-    "width": (2, 4096),
-    "log_prior_bonus": (0.0, 100.0),
-    "resample_every": (1, MOST_SIMULATIONS),
-    "explore": (0.001, 1.0),
-    "prior_trials": (0.0, float(MOST_SIMULATIONS)),
-    "settled_at": (0.0, 100.0),
-    "stretch": (1.0, 100.0),
-    "threads": (1, 256),
-}
 
 
 def read_spec(spec: str, game: Game) -> Settings:
@@ -84,7 +84,7 @@ def read_spec(spec: str, game: Game) -> Settings:
     name, _, rest = spec.partition(":")
     if name != NAME:
         raise ValueError(f"expected a spec that begins with {NAME!r}, got {spec!r}")
-    known = {field.name: field for field in fields(Settings)}
+    known = [field.name for field in fields(Settings)]
     given: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():
         key, equals, text = part.partition("=")
@@ -95,7 +95,9 @@ def read_spec(spec: str, game: Game) -> Settings:
             raise ValueError(f"{spec}: there is no setting {key!r}; nearest: {near[0]!r}")
         if key in given:
             raise ValueError(f"{spec}: {key} is given twice")
-        given[key] = _number(spec, key, text) if key in RANGES else text
+        given[key] = _value(key, text)
+    for key, value in given.items():
+        _check(key, value, spec)
     if given.get("milliseconds") == 0:
         raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
     if "simulations" in given and "milliseconds" in given:
@@ -110,37 +112,36 @@ def read_spec(spec: str, game: Game) -> Settings:
     return settings
 
 
-def _number(spec: str, key: str, text: str) -> float:
-    """Return the number a setting is given as, or refuse it."""
+def _value(key: str, text: str) -> Any:
+    """Return what a setting is given as: a number where it is one, else the text, for `_check` to refuse."""
     if key == "rollout_turns" and text in TURN_WORDS:
         return TURN_WORDS[text]
-    low, high = RANGES[key]
-    kind = int if isinstance(getattr(Settings, key), int) else float
-    words = "".join(f" or {word!r}" for word in TURN_WORDS) if key == "rollout_turns" else ""
+    kind = type(getattr(Settings, key))
     try:
-        number = kind(text)
+        return kind(text)
     except ValueError:
-        number = None
-    if number is None or not low <= number <= high:
-        what = "a whole number" if kind is int else "a number"
-        raise ValueError(f"{spec}: {key}: expected {what} from {low:,g} to {high:,.12g}{words}, got {text!r}")
-    return number
+        return text
+
+
+def _check(key: str, value: Any, spec: str) -> None:
+    """Refuse a value that its setting can't have."""
+    try:
+        checked(Settings, key, value)
+    except ValueError as error:
+        words = "".join(f"; or {word!r}" for word in TURN_WORDS) if key == "rollout_turns" else ""
+        raise ValueError(f"{spec}: {error}{words}") from None
 
 
 def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
     """Refuse settings that do not fit together or name what is not there."""
     who = (*searcher.numbers, *(() if settings.network == "none" else ("network",)))
-    words: dict[str, tuple[str, ...]] = {
-        "prior": who, "rollout": who, "select": tuple(SELECTS), "final": tuple(FINALS),
-    }  # fmt: skip
-    for key, right in words.items():
+    for key in ("prior", "rollout"):
         found = getattr(settings, key)
-        if found not in right:
-            hint = ", and with a network (network=PATH) 'network'" if who is right and "network" not in who else ""
-            raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, right))}{hint}, got {found!r}")
-    for key, (low, high) in RANGES.items():
-        if not low <= getattr(settings, key) <= high:
-            raise ValueError(f"{spec}: {key}: expected {low:,g} to {high:,.12g}, got {getattr(settings, key)!r}")
+        if found not in who:
+            hint = "" if "network" in who else ", and with a network (network=PATH) 'network'"
+            raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, who))}{hint}, got {found!r}")
+    for key, value in asdict(settings).items():
+        _check(key, value, spec)
 
 
 def default_network(game: Game) -> str:

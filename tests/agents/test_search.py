@@ -298,7 +298,7 @@ def test_the_same_compiled_or_not(tmp_path):
 # ── Specs, and where it sits ─────────────────────────────────────────────────────────────────────
 
 BAD = [
-    ("search:0", "simulations: expected a whole number from 1 to 1,000,000, got '0'"),
+    ("search:0", "simulations: expected a whole number from 1 to 1,000,000, got 0"),
     ("search:many", "simulations: expected a whole number"),
     ("search:1.5", "simulations: expected a whole number"),
     ("search:-3ms", "milliseconds: expected a whole number"),
@@ -313,7 +313,7 @@ BAD = [
     ("search:network=none,prior=network", "prior: expected one of"),
     ("search:select=best", "select: expected one of 'uct', 'regret', 'halving', got 'best'"),
     ("search:final=worst", "final: expected one of 'best', 'mixed'"),
-    ("search:c_puct=nan", "c_puct: expected a number from 0 to 100, got 'nan'"),
+    ("search:c_puct=nan", "c_puct: expected a number from 0 to 100, got nan"),
     ("search:rollout_turns=soon", "rollout_turns: expected a whole number from 0 to"),
     ("search:network=nowhere.safetensors", "nowhere.safetensors: there is no such file"),
 ]

@@ -60,7 +60,7 @@ exact --nash-conv inf                   | --nash-conv: expected a number, got 'i
 train --out ''                          | --out: expected a path, got ''
 train --game ''                         | --game: expected a name, got ''
 exploit random --game ''                | --game: expected a name, got ''
-train --settings large.toml             | minutes: expected at most 9223372036854775807, got 1000000
+train --settings large.toml             | minutes: expected a number from 0 to 9.22337203685e+18, got 1000000
 watch random random random --game goofspiel | agents: expected at most 2, one for each seat, got 3
 
 # who plays, with which options

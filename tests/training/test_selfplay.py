@@ -1008,12 +1008,12 @@ def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
     ("text", "complaint"),
     [
         ("learning_rat = 1", "no setting 'learning_rat'; nearest: 'learning_rate'"),
-        ('epochs = "2"', "epochs: expected a whole number, got '2'"),
-        ("epochs = 0", "epochs: expected a number above 0, got 0"),
+        ('epochs = "2"', "epochs: expected a whole number from 1 up, got '2'"),
+        ("epochs = 0", "epochs: expected a whole number from 1 up, got 0"),
         ("epochs = true", "epochs: expected a whole number"),
         ("gamma = 1.5", "gamma: expected a number from 0 to 1"),
         ("learning_rate = nan", "learning_rate: expected a number above 0"),
-        ('network = "deep"', "network: expected 'worlds' or 'flat', got 'deep'"),
+        ('network = "deep"', "network: expected one of 'worlds', 'flat', got 'deep'"),
         ("minutes = 0", "one of them must say when to end"),
         ("share_pool = 0.9", "more than 1 together"),
         ("batch = 99999", "more than a rollout"),
@@ -1024,17 +1024,17 @@ def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
         ("teacher_share = 1.5", "teacher_share: expected a number from 0 to 1, got 1.5"),
         ("kickstart = -1", "kickstart: expected a number from 0 up, got -1"),
         ("kickstart_until = 2", "kickstart_until: expected a number from 0 to 1, got 2"),
-        ("teacher_decisions = -1", "teacher_decisions: expected a number from 0 up, got -1"),
+        ("teacher_decisions = -1", "teacher_decisions: expected a whole number from 0 up, got -1"),
         ('normalize_advantages = "no"', "normalize_advantages: expected true or false, got 'no'"),
         ("normalize_advantages = 1", "normalize_advantages: expected true or false, got 1"),
         ("last_entropy = 1.5", "last_entropy: expected a number from 0 to 1, got 1.5"),
         ("magnet = -1", "magnet: expected a number from 0 up, got -1"),
-        ("last_magnet = -0.5", "last_magnet: expected a number from 0 up, got -0.5"),
+        ("last_magnet = -0.5", "last_magnet: expected a number from 0 to 1, got -0.5"),
         ("magnet_share = 0", "magnet_share: expected a number above 0, up to 1, got 0"),
         ("magnet_share = 1.5", "magnet_share: expected a number above 0, up to 1, got 1.5"),
         ("side_exponent = -1", "side_exponent: expected a number from 0 up, got -1"),
         ("side_exponent = 1\nrandom_matchups = 9", "side_exponent: with random decks or figures no side is played"),
-        ("teacher_batch = 0", "teacher_batch: expected a number above 0, got 0"),
+        ("teacher_batch = 0", "teacher_batch: expected a whole number from 1 up, got 0"),
         ("a = = b", "Invalid"),
         ("options = 3", "options: expected a table, got 3"),
         ('game = "goofspiel"\noptions = { cards = 3 }', "options: goofspiel has no option"),
@@ -1052,7 +1052,7 @@ def test_the_settings_for_small_games_fit_each_kind(game: str) -> None:
         ),
         ("random_figures = 0.5\nmagnet = 0.1", "random_figures: a magnet's weights are those of one set of figures"),
         ("random_figures = 2", "random_figures: expected a number from 0 to 1"),
-        ("figures_every = 0", "figures_every: expected a number above 0"),
+        ("figures_every = 0", "figures_every: expected a whole number from 1 up"),
         ('game = "tradeworlds"\noptions = { factions = ["Covenant", "Destined"] }', "is the setting `decks`"),
         ('game = "tradeworlds"\noptions = { scenario = "The Derelict" }\nshare_pool = 0.2', "there is nobody to meet"),
     ],
@@ -1070,6 +1070,16 @@ def test_settings_are_written_as_they_are_read(tmp_path: Path) -> None:
     chosen = settings.read(None, seed=5, decks=['A "B"', "Ü"])
     path.write_text(chosen.to_toml())
     assert settings.read(path) == chosen
+
+
+def test_the_settings_are_printed_as_a_file_with_a_sentence_each(tmp_path: Path, capsys: Any) -> None:
+    assert main(["train", "--game", "star_realms", "--seed", "5", "--print-settings"]) == 0
+    path = tmp_path / "s.toml"
+    path.write_text(capsys.readouterr().out)
+    assert settings.read(path) == settings.read(None, game="star_realms", seed=5)
+    text = path.read_text()
+    assert "# passes over each rollout\nepochs = 2\n" in text
+    assert text.count("\n# ") >= len(vars(settings.Settings())) - 1
 
 
 def test_options_of_the_game_are_a_setting(tmp_path: Path) -> None:

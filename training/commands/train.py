@@ -32,13 +32,17 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "train",
         description="Train an agent by self-play on the real decks, measure it against known opponents, and"
-        " write a report to look at. What can be set stands, with a sentence each, in"
-        " training/selfplay/settings.toml.",
+        " write a report to look at. --print-settings says what can be set.",
     )
     parser.set_defaults(run=train)
     parser.add_argument("--game", type=a_name, help="what it learns to play (default: as the settings say)")
     add_option(parser)
     parser.add_argument("--settings", type=a_path, metavar="FILE", help="a TOML file of settings that differ")
+    parser.add_argument(
+        "--print-settings",
+        action="store_true",
+        help="train nothing: print all settings, each with a sentence, as a file that --settings takes",
+    )
     parser.add_argument("--minutes", type=a_number, help="train so long (default 2)")
     parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
     parser.add_argument("--seed", type=a_seed, help="of all draws")
@@ -74,6 +78,9 @@ def train(arguments: argparse.Namespace) -> None:
         chosen = script.resumed_settings(folder, *(changes[name] for name in ("minutes", "decisions", "games")))
     else:
         chosen = settings.read(arguments.settings, **changes)
+        if arguments.print_settings:
+            print(chosen.explained(), end="")
+            return
         folder = arguments.out or RUNS / time.strftime("train-%Y%m%d-%H%M%S")
     for name in chosen.against if chosen.games else ():  # not after hours of training
         try:
