@@ -114,28 +114,15 @@ def test_the_last_of_a_sequence_and_the_mean() -> None:
 # ── For a number of games settled before ─────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
-    ("share", "freedom", "point"),  # Student's table
-    [
-        (0.975, 1, 12.7062),
-        (0.995, 1, 63.6567),
-        (0.975, 2, 4.3027),
-        (0.9995, 2, 31.5991),
-        (0.975, 3, 3.1824),
-        (0.9995, 3, 12.9240),
-        (0.975, 4, 2.7764),
-        (0.9995, 15, 4.0728),
-        (0.025, 15, -2.13145),
-        (0.5, 7, 0.0),
-        (0.975, 10, 2.2281),
-        (0.995, 10, 3.1693),
-        (0.95, 10, 1.8125),
-        (0.995, 30, 2.7500),
-        (0.975, 120, 1.9799),
-    ],
-)
-def test_students_points(share: float, freedom: int, point: float) -> None:
-    assert student(share, freedom) == pytest.approx(point, rel=3e-5, abs=1e-9)
+def test_students_points_are_those_of_scipy() -> None:
+    """For few degrees of freedom to the last digits; from 30 on as near as the expansion is."""
+    from scipy.stats import t
+
+    shares = np.array([0.025, 0.6, 0.95, 0.975, 0.995, 0.9995, 0.99999])
+    for freedom in (1, 2, 3, 4, 10, 15, 29, 30, 120, 1000):
+        found = [student(share, freedom) for share in shares]
+        assert found == pytest.approx(t.ppf(shares, freedom), rel=1e-10 if freedom < 30 else 2e-4), freedom
+    assert student(0.5, 7) == pytest.approx(0, abs=1e-9)
 
 
 def test_the_expansion_is_that_of_cornish_and_fisher() -> None:
