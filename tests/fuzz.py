@@ -31,7 +31,7 @@ import traceback
 import warnings
 from collections import Counter
 from collections.abc import Callable
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from dataclasses import asdict
 from functools import cached_property
 from pathlib import Path
@@ -64,8 +64,9 @@ from tests.damage import damaged, play
 from tests.open_worlds.contract import invariants
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
-from training.measure import ladder, model_card as agent_cards, report
-from training.measure.store import CELLS, AgentKey, SeatSwap, Store
+from training.measure import ladder, report
+from training.measure import model_card as agent_cards
+from training.measure.store import AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent
 DATA = HERE.parent / "ow_env"
@@ -143,6 +144,9 @@ NASTY += ["<script>"]
 CELL = ["1", "-1", "0", "2", "1.5", "9e999", "-9e999", "9223372036854775807", "-9223372036854775808", "NULL", "''"]
 CELL += ["'x'", "'won'", "'winn'", "x''", "x'ff00'", "x'776f6e'", "CAST(x'ff' AS TEXT)", "char(0)", "char(27, 91)"]
 CELL += ["'null'", "'{}'", "'[1]'", "'NaN'", "zeroblob(100000)", "hex(zeroblob(9000))", "'0000000000000000'"]
+COLUMNS = (  # of a ladder file: (table, column)
+    "SELECT m.name, c.name FROM sqlite_master AS m, pragma_table_info(m.name) AS c WHERE m.type = 'table'"
+)
 HOSTILE = [  # what somebody could do to a ladder file
     ["DROP TABLE blocks"], ["DROP VIEW scores"], ["DROP VIEW scores", "DROP TABLE pairs"], ["DELETE FROM contests"],
     ["DELETE FROM agents WHERE id = 1"], ["CREATE TABLE more (a)"], ["CREATE VIEW v AS SELECT * FROM v"], ["ANALYZE"],
@@ -910,8 +914,9 @@ class Fuzz:
         way = chance.random()
         path = self.file(scrambled(chance, self.ladder) if way < 0.4 else self.ladder, ".sqlite")
         if way >= 0.4:
-            table = chance.choice(list(CELLS))
-            statements = [f"UPDATE {table} SET {chance.choice(list(CELLS[table]))} = {chance.choice(CELL)}"]
+            with closing(sqlite3.connect(path)) as db:
+                table, column = chance.choice(db.execute(COLUMNS).fetchall())
+            statements = [f"UPDATE {table} SET {column} = {chance.choice(CELL)}"]
             self.spoil(path, chance.choice(HOSTILE) if way > 0.75 else statements)
         before = path.read_bytes()
         game = Goofspiel(num_cards=5)

@@ -92,7 +92,7 @@ def test_an_agent_whose_header_is_not_looked_at_is_noticed(fuzz, monkeypatch):
 
 
 def test_a_ladder_file_whose_cells_are_not_looked_at_is_noticed(fuzz, monkeypatch):
-    monkeypatch.setattr(Database, "_check_cells", lambda self, table, columns: None)
+    monkeypatch.setattr(Database, "_check_types", lambda self, table: None)
     fuzz.run("ladders", 150)
     assert fuzz.faults
 

@@ -14,7 +14,6 @@ import pytest
 
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
-from training.measure import database
 from training.measure.store import AgentKey, SeatSwap, Store
 
 GAME = Goofspiel(num_cards=4)
@@ -63,48 +62,49 @@ def refused(path: Path) -> str:
     return said
 
 
+NOT_THAT = "its key is not that of what it says"
+OTHERS = "its tables, views, triggers or indexes are others"
 ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)"
 COLUMNS = "contest, {0}, seed, number, deal, game_seed, decks, first, second, first_turns, second_turns,"
 COLUMNS += " first_decisions, second_decisions, one_choices, other_choices, one_seconds, other_seconds, played"
 EXCHANGED = f"INSERT INTO pairs ({COLUMNS.format('one, other')}) SELECT {COLUMNS.format('other, one')} FROM pairs"
 HOSTILE = [
-    ("a label that is a BLOB", ["UPDATE agents SET label = x'1b5b33316d'"], "agents: label: expected a text"),
-    ("a label without end", ["UPDATE agents SET label = hex(zeroblob(5000))"], "agents: label: expected a text"),
-    ("a label with a NUL", ["UPDATE agents SET label = 'a' || char(0) || 'b'"], "agents: label: expected a text"),
-    ("a file's hash that opens a file", ["UPDATE agents SET file = '/etc/passwd'"], "file: expected 16 hexadecimal"),
-    ("an agent that is another", ["UPDATE agents SET name = 'else'"], "its key is not that of what it says"),
+    ("a label that is a BLOB", ["UPDATE agents SET label = x'1b5b33316d'"], "agents: label: expected the type text"),
+    ("a label without end", ["UPDATE agents SET label = hex(zeroblob(5000))"], "expected a label of 1 to 4096 letters"),
+    ("a file's hash that opens a file", ["UPDATE agents SET file = '/etc/passwd'"], NOT_THAT),
+    ("an agent that is another", ["UPDATE agents SET name = 'else'"], NOT_THAT),
     ("parameters that are none", ["UPDATE agents SET parameters = '[1]'"], "expected an object, found '[1]'"),
     ("parameters that are no JSON", ["UPDATE agents SET parameters = '{'"], "is no JSON"),
     ("deep parameters", ["UPDATE agents SET parameters = replace(hex(zeroblob(9000)), '0', '[')"], "is no JSON"),
-    ("another contest", ["UPDATE contests SET version = 8"], "its key is not that of what it says"),
+    ("another contest", ["UPDATE contests SET version = 8"], NOT_THAT),
     ("a game's options", ["UPDATE contests SET options = 'NaN'"], "NaN is no number"),
-    ("an end that is none", ["UPDATE pairs SET first = 'winn' WHERE number = 1"], "first: expected one of won, lost"),
-    ("an end that is a BLOB", ["UPDATE pairs SET second = x'776f6e'"], "second: expected one of won, lost"),
-    ("turns in words", ["UPDATE pairs SET first_turns = 'many'"], "first_turns: expected a whole number"),
-    ("turns below none", ["UPDATE pairs SET second_turns = -1"], "second_turns: expected a whole number from 0"),
-    ("turns in halves", ["UPDATE pairs SET second_turns = 1.5"], "second_turns: expected a whole number from 0"),
-    ("more than can be summed", [f"UPDATE pairs SET one_choices = {2**62}"], "one_choices: expected a whole number"),
-    ("time without end", ["UPDATE pairs SET one_seconds = 9e999"], "one_seconds: expected a number from 0"),
-    ("time in words", ["UPDATE pairs SET other_seconds = 'long'"], "other_seconds: expected a number from 0"),
-    ("a deal too many", ["UPDATE pairs SET deal = 64"], "deal: expected a whole number from 0 to 63, found 64"),
+    ("an end that is none", ["UPDATE pairs SET first = 'winn' WHERE number = 1"], "CHECK constraint failed in pairs"),
+    ("an end that is a BLOB", ["UPDATE pairs SET second = x'776f6e'"], "CHECK constraint failed in pairs"),
+    ("turns in words", ["UPDATE pairs SET first_turns = 'many'"], "first_turns: expected the type integer"),
+    ("turns below none", ["UPDATE pairs SET second_turns = -1"], "a number in it is out of range"),
+    ("turns in halves", ["UPDATE pairs SET second_turns = 1.5"], "second_turns: expected the type integer"),
+    ("more than can be summed", [f"UPDATE pairs SET one_choices = {2**62}"], "a number in it is out of range"),
+    ("time without end", ["UPDATE pairs SET one_seconds = 9e999"], "a number in it is out of range"),
+    ("time in words", ["UPDATE pairs SET other_seconds = 'long'"], "other_seconds: expected the type real"),
+    ("a deal too many", ["UPDATE pairs SET deal = 64"], "a number in it is out of range"),
     ("an agent that is not there", ["UPDATE pairs SET other = 77 WHERE number = 2"], "pairs: a row speaks of another"),
     ("against itself", ["UPDATE pairs SET other = one WHERE number = 2"], "its agents are exchanged"),
     ("the same games once more", [EXCHANGED], "its agents are exchanged, so that its games could count twice"),
-    ("a result that is no JSON", ["UPDATE blocks SET result = x'00'"], "result: expected a text"),
-    ("a table that is gone", ["DROP VIEW scores", "DROP TABLE pairs"], "it has no table 'pairs'"),
-    ("a table more", ["CREATE TABLE more (a)"], "it has the table 'more', which such files have not"),
-    ("a name that steers", ['CREATE TABLE "\x1b[31m" (a)'], r"it has the table"),
-    ("a column more", ["ALTER TABLE pairs ADD COLUMN more"], "its table 'pairs' is another"),
-    ("a column less", ["DROP VIEW scores", "ALTER TABLE pairs DROP COLUMN played"], "its table 'pairs' is another"),
+    ("a result that is no JSON", ["UPDATE blocks SET result = x'00'"], "result: expected the type text"),
+    ("a table that is gone", ["DROP VIEW scores", "DROP TABLE pairs"], OTHERS),
+    ("a table more", ["CREATE TABLE more (a)"], OTHERS),
+    ("a name that steers", ['CREATE TABLE "\x1b[31m" (a)'], OTHERS),
+    ("a column more", ["ALTER TABLE pairs ADD COLUMN more"], OTHERS),
+    ("a column less", ["DROP VIEW scores", "ALTER TABLE pairs DROP COLUMN played"], OTHERS),
     ("an endless view", ["DROP VIEW scores", "DROP TABLE pairs",
-     f"CREATE VIEW pairs AS {ENDLESS} SELECT i AS contest FROM n"], "it has the view 'pairs'"),
-    ("another view for people", ["DROP VIEW scores", "CREATE VIEW scores AS SELECT 1"], "its view 'scores' is another"),
-    ("a trigger", ["CREATE TRIGGER t AFTER INSERT ON pairs BEGIN DELETE FROM agents; END"], "it has the trigger 't'"),
-    ("an index", ["CREATE INDEX i ON pairs (number) WHERE number > 0"], "it has the index 'i'"),
-    ("statistics", ["ANALYZE"], "it has the table 'sqlite_stat1'"),
+     f"CREATE VIEW pairs AS {ENDLESS} SELECT i AS contest FROM n"], OTHERS),
+    ("another view for people", ["DROP VIEW scores", "CREATE VIEW scores AS SELECT 1"], OTHERS),
+    ("a trigger", ["CREATE TRIGGER t AFTER INSERT ON pairs BEGIN DELETE FROM agents; END"], OTHERS),
+    ("an index", ["CREATE INDEX i ON pairs (number) WHERE number > 0"], OTHERS),
+    ("statistics", ["ANALYZE"], OTHERS),
     ("a table whose name is no text", ["PRAGMA writable_schema = ON",
      "UPDATE sqlite_master SET name = CAST(x'70a0' AS TEXT), sql = 'CREATE nothing' WHERE name = 'pairs'"],
-     "it is damaged ("),
+     "it is damaged: "),
     ("a table without pages", ["PRAGMA writable_schema = ON",
      "UPDATE sqlite_master SET rootpage = 0 WHERE name = 'pairs'"], "it is damaged"),
     ("two tables on the same pages", ["PRAGMA writable_schema = ON",
@@ -185,15 +185,7 @@ def test_pages_that_do_not_hold_together_are_noticed(good: Path) -> None:
     data = bytearray(good.read_bytes())
     data[36:40] = (5).to_bytes(4, "big")  # so many pages should be free
     good.write_bytes(data)
-    assert "it is damaged (" in refused(good)
-
-
-def test_a_statement_without_end_is_ended(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "STEPS", (100_000, 1))
-    with Store(good) as store:
-        with pytest.raises(ValueError, match="reading it comes to no end"):
-            store._db.run(f"{ENDLESS} SELECT COUNT(*) FROM n")
-        assert len(store.agents()) == 3  # and others still run
+    assert "it is damaged: " in refused(good)
 
 
 def test_nothing_else_can_be_opened_from_within(good: Path, tmp_path: Path) -> None:

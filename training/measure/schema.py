@@ -1,6 +1,6 @@
-"""What stands in a ladder's file: its tables, what belongs in their cells, which rows fit together.
+"""What stands in a ladder's file: its tables, and which rows belong in them.
 
-Below: database.py, which opens a file and trusts nothing in it. Above: store.py, which reads and writes the rows. In
+Below: database.py, which opens and checks a file. Above: store.py, which reads and writes the rows. In
 the tables a matchup is called a *contest*; ``deal`` numbers the variants and seatings of a game pair.
 """
 
@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from ow_env.core.text import escaped
-from training.measure.database import Cell, Database, code, or_nothing, real, text, whole, word
+from training.measure.database import Database
 
 # ── The tables ───────────────────────────────────────────────────────────────────────────────
 
@@ -83,35 +82,15 @@ SCHEMA = (
         ) WITHOUT ROWID""",
 )
 
-# ── What belongs in the cells ────────────────────────────────────────────────────────────────
+# ── Rows that belong there ───────────────────────────────────────────────────────────────────
 
 ENDS = ("won", "lost", "tied", "truncated")
 MOST_DEALS = 63  # variants of a game times pairs of seatings, and some room
 MOST = 2**31 - 1  # of what is counted in a game, or in the game pairs of two agents
-ID, DATA, SEED = whole(1, 2**62), text(2**20), whole(0, 2**63 - 1)
-CELLS: Mapping[str, Mapping[str, Cell]] = {
-    "contests": {
-        "id": ID, "key": code(16), "game": text(40), "version": whole(0, MOST), "options": DATA, "rules": code(16),
-        "tables": code(16), "engine": text(80),
-    },
-    "agents": {
-        "id": ID, "key": code(16), "label": text(4096), "name": text(200), "version": whole(0, MOST),
-        "parameters": DATA, "file": or_nothing(code(16)),
-    },
-    "pairs": {
-        "contest": ID, "one": ID, "other": ID, "seed": whole(-(2**63), 2**63 - 1), "number": whole(0, MOST),
-        "deal": whole(0, MOST_DEALS), "game_seed": SEED, "decks": text(2**12),
-        "first": word(*ENDS), "second": word(*ENDS),
-        "first_turns": whole(0, MOST), "second_turns": whole(0, MOST), "first_decisions": whole(0, MOST),
-        "second_decisions": whole(0, MOST), "one_choices": whole(0, MOST), "other_choices": whole(0, MOST),
-        "one_seconds": real(0, 1e9), "other_seconds": real(0, 1e9), "played": text(40),
-    },
-    "experiments": {"id": ID, "key": code(16), "kind": text(40), "settings": text(2**23), "engine": text(80)},
-    "blocks": {"experiment": ID, "number": whole(0, MOST), "result": text(2**23), "played": text(40)},
-}  # fmt: skip
-
-
-# ── Rows that fit together ───────────────────────────────────────────────────────────────────
+COUNTS = (
+    "number, first_turns, second_turns, first_decisions, second_decisions, one_choices, other_choices, one_seconds,"
+    " other_seconds"
+)
 
 
 def hashed(*parts: object) -> str:
@@ -120,7 +99,7 @@ def hashed(*parts: object) -> str:
 
 
 def check_rows(database: Database) -> None:
-    """Refuse a file with rows that no ladder would have written, each cell of them being right."""
+    """Refuse a file with rows that no ladder would have written, each cell of them being of its column's type."""
     hashes = (
         ("contests", "game, version, options, rules, tables", 2),
         ("agents", "name, version, parameters, file", 2),
@@ -132,6 +111,14 @@ def check_rows(database: Database) -> None:
                 database.damaged(f"{table}: row {id_}: expected an object, found {escaped(parts[data])!r:.60}")
             if hashed(*parts) != key:
                 database.damaged(f"{table}: row {id_}: its key is not that of what it says")
+    for (id_,) in database.run("SELECT id FROM agents WHERE length(label) NOT BETWEEN 1 AND 4096 LIMIT 1"):
+        database.damaged(f"agents: row {id_}: expected a label of 1 to 4096 letters")
+    impossible = (
+        f"SELECT contest, number FROM pairs WHERE deal NOT BETWEEN 0 AND {MOST_DEALS} OR min({COUNTS}) < 0"
+        f" OR max({COUNTS}) > {MOST} LIMIT 1"
+    )
+    for contest, number in database.run(impossible):
+        database.damaged(f"pairs: number {number} of contest {contest}: a number in it is out of range")
     exchanged = (
         "SELECT contest, number FROM pairs JOIN agents a ON a.id = one JOIN agents b ON b.id = other"
         " WHERE a.key >= b.key LIMIT 1"

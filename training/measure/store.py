@@ -1,6 +1,6 @@
 """The ladder's results in one SQLite file: every game that was played, by whom, under what.
 
-Below: schema.py, the tables; database.py, which opens the file and trusts nothing in it; records.py for the hash of the
+Below: schema.py, the tables; database.py, which opens and checks the file; records.py for the hash of the
 rules. Above: ladder.py. In order: the rows as Python has them, their sums, the store.
 
 A row of ``pairs`` is a *seat swap*: two games with the same seed and the same decks, the agents having changed seats. A
@@ -33,7 +33,7 @@ from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped
 from training.measure.database import PATIENCE, Database
 from training.measure.ratings import Tally
-from training.measure.schema import APPLICATION, CELLS, ENDS, SCHEMA, VERSION, check_rows, hashed, parsed
+from training.measure.schema import APPLICATION, ENDS, SCHEMA, VERSION, check_rows, hashed, parsed
 
 SUMS = """
     SELECT one, other, COUNT(*), SUM(games), SUM(points), SUM(games * games), SUM(games * points),
@@ -187,7 +187,7 @@ class Store:
 
     def __init__(self, path: str | Path, patience: float = PATIENCE) -> None:
         self.path = path
-        self._db = Database(path, "a ladder's results", APPLICATION, VERSION, SCHEMA, CELLS, check_rows, patience)
+        self._db = Database(path, "a ladder's results", APPLICATION, VERSION, SCHEMA, check_rows, patience)
 
     def matchup(self, game: Game) -> int:
         """Return the id of what is played; ``game`` has the decks of deal 0."""
@@ -346,7 +346,6 @@ def digest(path: Path) -> str:
 
 __all__ = [
     "APPLICATION",
-    "CELLS",
     "SCHEMA",
     "VERSION",
     "AgentKey",
