@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 
 import numpy as np
 import pytest
@@ -91,8 +92,8 @@ def test_an_agent_whose_header_is_not_looked_at_is_noticed(fuzz, monkeypatch):
     assert fuzz.faults
 
 
-def test_a_ladder_file_whose_cells_are_not_looked_at_is_noticed(fuzz, monkeypatch):
-    monkeypatch.setattr(Database, "_check_types", lambda self, table: None)
+def test_an_error_of_sqlite_that_is_not_put_in_words_is_noticed(fuzz, monkeypatch):
+    monkeypatch.setattr(Database, "_in_words", lambda self: nullcontext())
     fuzz.run("ladders", 150)
     assert fuzz.faults
 

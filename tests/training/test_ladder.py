@@ -260,7 +260,7 @@ def test_open_worlds_in_game_pairs_of_four(store: Store) -> None:
 
 
 def test_it_plays_until_intervals_are_as_narrow_as_asked(fixed, store: Store) -> None:
-    seen: list[ladder.Progress] = []
+    seen: list[ladder.Progress[ladder.Standing]] = []
     standing = run_ladder(store, GAME, ["random", "scripted", "lowest", "highest"], width=0.06, report=seen.append)
     assert standing.ratings.expected_error.max() <= 0.06
     assert (seen[0].games, seen[0].widest, seen[-1].left) == (0, 1, 0)
@@ -603,7 +603,7 @@ def count(path: Path) -> int:
 
 
 def test_the_progress_line(fixed, store: Store) -> None:
-    seen: list[ladder.Progress] = []
+    seen: list[ladder.Progress[ladder.Standing]] = []
     run_ladder(store, GAME, ["random", "scripted"], width=0.03, report=seen.append)
     first = Reporter(0.03).line(seen[0], 0.0)
     assert first.startswith("  0 % | 0 games, 0/s | time left not known yet | random 0±0")

@@ -138,7 +138,7 @@ def run_alone(game: Game, arguments: argparse.Namespace) -> None:
             specs = arguments.agents or playable(game)
             with ProgressLine() as line:
 
-                def told(progress: alone.Progress) -> None:
+                def told(progress: ladder.Progress[alone.Standing]) -> None:
                     standing, rate = progress.standing, progress.played / max(line.seconds, 1e-9)
                     done = 100 * standing.games // max(1, standing.games + progress.left)
                     parts = [f"{done:3} %", f"{standing.games} games, {rate:.0f}/s"]
@@ -226,11 +226,11 @@ class Reporter:
         self.show = ProgressLine()
         self.close = self.show.close
 
-    def __call__(self, progress: ladder.Progress) -> None:
+    def __call__(self, progress: ladder.Progress[ladder.Standing]) -> None:
         """Print one line."""
         self.show(self.line(progress, self.show.seconds), final=not progress.left)
 
-    def line(self, progress: ladder.Progress, seconds: float) -> str:
+    def line(self, progress: ladder.Progress[ladder.Standing], seconds: float) -> str:
         """Return how far it is, how fast, how long still, and who leads."""
         rate = progress.played / seconds if seconds > 0 else 0.0
         done = 100 * progress.games // max(1, progress.games + progress.left)

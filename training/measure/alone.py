@@ -1,6 +1,6 @@
 """A game for one: how often each agent wins it, or what it scores, all of them on the same deals.
 
-Below: match.py (a batch of games), ladder.py (who is measured), store.py, workers.py. Above: commands/match.py,
+Below: match.py (a batch of games), ladder.py (rounds of jobs), report.py (a plot), store.py. Above: commands/match.py,
 commands/ladder.py, selfplay/measure.py, model_card.py. In order: what came of games, an agent by itself, agents side by
 side, what is printed and written.
 
@@ -15,9 +15,8 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import count
 from pathlib import Path
@@ -33,16 +32,16 @@ from ow_env.core.players import needs_determinizations
 from ow_env.core.rules_hash import rules_hash
 from training.files import aligned, rounded, write_csv, write_whole
 from training.measure.jobs import seed_of
-from training.measure.ladder import agent_keys_of, labels_of
+from training.measure.ladder import Progress, agent_keys_of, labels_of, play_rounds
 from training.measure.match import ROWS, play_batch, wilson
+from training.measure.report import plot_intervals
 from training.measure.store import AgentKey, Store
-from training.measure.workers import Executor, SerialExecutor
+from training.measure.workers import Executor
 
 KIND = "alone"  # of an experiment, in the ladder's file
 Z = 1.959964  # standard deviations on each side that hold 95 %
 WIDTH = 0.02  # half the 95 % interval of an agent's figure
 BLOCK = 64  # games in a job
-REPORT_EVERY = 2.0  # seconds
 
 # ── What came of games ───────────────────────────────────────────────────────────────────────
 
@@ -233,16 +232,6 @@ class Standing:
         return sum(tried.games for tried in self.tried)
 
 
-@dataclass(frozen=True)
-class Progress:
-    """How far it is, for whoever watches."""
-
-    standing: Standing
-    played: int  # games, in this call
-    left: int  # games still to play, as far as one can tell
-    widest: float  # half the widest interval
-
-
 def identity_of(game: Game, agent: str, seed: Any, block: int) -> dict[str, Any]:
     """Return all that decides how games of an agent, known by its key, go; other rules, cards or options are others."""
     return {
@@ -330,7 +319,7 @@ def run_alone(
     seed: int = 1,
     block: int = BLOCK,
     executor: Executor | None = None,
-    report: Callable[[Progress], None] = lambda progress: None,
+    report: Callable[[Progress[Standing]], None] = lambda progress: None,
 ) -> Standing:
     """Let each agent play by itself until its figure is known to ± ``width``, all on the same deals.
 
@@ -361,46 +350,32 @@ def run_alone(
     for agent_key in agent_keys:
         store.agent(agent_key)
     ids = [store.experiment(KIND, identity_of(game, agent_key.key, seed, block)) for agent_key in agent_keys]
-    rules, game_seed = rules_hash(game.engine.__name__), seed_of(seed, KIND, block)
-    Batch(game, 1)  # a new machine compiles the rules once, not in every worker
-    executor = executor or SerialExecutor()
-    looked, played = float("-inf"), 0
+    game_seed = seed_of(seed, KIND, block)
+    of_job: dict[Job, int] = {}
 
-    def look() -> tuple[Progress, dict[int, int]]:
-        nonlocal looked
-        looked = time.monotonic()
+    def look(played: int) -> Progress[Standing]:
         standing = standing_of(store, game, agent_keys)
-        wanted = jobs_wanted(standing, width, games, block)
         most = math.inf if games is None else max(0, games - standing.games) // block * block
         left = int(min(most, sum(still_to_play(tried, standing.payoff, width, block) for tried in standing.tried)))
         widest = max(tried.half(game.facts.payoff) for tried in standing.tried)
-        return Progress(standing, played, left, widest), wanted
+        return Progress(standing, standing.games, played, left, widest)
 
-    def fresh(jobs: list[tuple[int, Job]]) -> Iterator[Job]:
-        """Yield what nobody else has played meanwhile: each process in an order of its own."""
-        random.SystemRandom().shuffle(jobs)
-        for at, job in jobs:
-            if job.number not in store.blocks(ids[at]):
-                yield job
-
-    while True:
-        progress, wanted = look()
-        report(progress)
-        if not wanted:
-            return progress.standing
-        jobs: list[tuple[int, Job]] = []
-        for at, number in wanted.items():
+    def wanted(progress: Progress[Standing]) -> list[Job]:
+        of_job.clear()
+        for at, number in jobs_wanted(progress.standing, width, games, block).items():
             done = store.blocks(ids[at])
             free = (k for k in count() if k not in done)
-            jobs += [(at, Job(agent_keys[at].label, next(free), block, game_seed)) for _ in range(number)]
-        of_job = {job: at for at, job in jobs}
-        for job, (by, tried) in executor.run(play_job, game, fresh(jobs)):
-            if by != rules:
-                raise ValueError(f"a worker has other rules ({by}) than this process ({rules})")
-            store.add_blocks(ids[of_job[job]], {job.number: asdict(tried)})
-            played += tried.games
-            if time.monotonic() - looked > REPORT_EVERY:
-                report(look()[0])
+            of_job.update({Job(agent_keys[at].label, next(free), block, game_seed): at for _ in range(number)})
+        return list(of_job)
+
+    def is_there(job: Job) -> bool:
+        return job.number in store.blocks(ids[of_job[job]])
+
+    def keep(job: Job, tried: Tried) -> int:
+        store.add_blocks(ids[of_job[job]], {job.number: asdict(tried)})
+        return tried.games
+
+    return play_rounds(game, play_job, look, wanted, is_there, keep, executor, report)
 
 
 def still_to_play(tried: Tried, payoff: str, width: float | None, block: int) -> float:
@@ -496,23 +471,15 @@ def write(standing: Standing, folder: Path) -> list[Path]:
     write_csv(written[1], rows_of(standing), "agent")
     try:
         import matplotlib  # it is in the extra `train`
-        from matplotlib.figure import Figure
     except ImportError:
         return written
+    payoff, order = standing.payoff, [agent for agent in standing.order if standing.tried[agent].games]
+    factor, of, form = (100, "% of games won", "{:.1f}") if payoff == "win" else (1, "mean score", "{:.3f}")
+    figures = factor * np.array([standing.tried[agent].figure(payoff) for agent in order])
+    low, high = factor * np.array([standing.tried[agent].interval(payoff) for agent in order]).reshape(-1, 2).T
     with matplotlib.rc_context({"text.parse_math": False}):  # a label is text, whatever is in it
-        order = [agent for agent in standing.order if standing.tried[agent].games]
-        figure = Figure(figsize=(7, 1.2 + 0.35 * len(order)), layout="constrained")
-        axes = figure.add_subplot()
-        for row, agent in enumerate(order):
-            tried, factor = standing.tried[agent], 100 if standing.payoff == "win" else 1
-            value, (low, high) = tried.figure(standing.payoff), tried.interval(standing.payoff)
-            axes.plot([factor * low, factor * high], [row, row], color="#2b5c8a")
-            axes.plot([factor * value], [row], "o", color="#2b5c8a")
-        axes.set_yticks(range(len(order)), [standing.labels[agent] for agent in order])
-        axes.set_ylim(len(order) - 0.5, -0.7)
-        axes.set_xlabel("% of games won; bars: 95 %" if standing.payoff == "win" else "mean score; bars: 95 %")
-        axes.grid(axis="x", alpha=0.3)
-        axes.spines[["top", "right"]].set_visible(False)
+        errors = np.maximum(0, figures - low), np.maximum(0, high - figures)
+        plot = plot_intervals([standing.labels[agent] for agent in order], figures, errors, of, form)
         written.append(folder / "shares.png")
-        figure.savefig(written[-1], dpi=150)
+        plot.savefig(written[-1], dpi=150)
     return written

@@ -11,10 +11,11 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -186,15 +187,61 @@ def place_of(anchor: str | None, agent_keys: Sequence[AgentKey]) -> int:
 # ── Running a ladder ─────────────────────────────────────────────────────────────────────────
 
 
+S = TypeVar("S")  # a standing: the one above, or that of a game for one
+J = TypeVar("J", bound=NamedTuple)  # a job: what a worker plays at a time
+
+
 @dataclass(frozen=True)
-class Progress:
+class Progress(Generic[S]):
     """How far a ladder is, for whoever watches."""
 
-    standing: Standing  # of those on the ladder
+    standing: S  # of those on the ladder
     games: int  # among them, in all
     played: int  # in this call
     left: int  # games still to play, as far as one can tell
     widest: float  # half the widest interval of an expected share of points; 1: not all have met
+
+
+def play_rounds(
+    game: Game,
+    play: Callable[[Game, J], tuple[str, Any]],
+    look: Callable[[int], Progress[S]],
+    wanted: Callable[[Progress[S]], list[J]],
+    is_there: Callable[[J], bool],
+    keep: Callable[[J, Any], int],
+    executor: Executor | None,
+    report: Callable[[Progress[S]], None],
+) -> S:
+    """Play rounds of jobs until none is wanted; return the last standing.
+
+    Args:
+        game: what is played.
+        play: a function of a module: it plays a job, and returns a hash of the rules it was played by, and the result.
+        look: how far it is, after so many games in this call.
+        wanted: the jobs of the next round.
+        is_there: whether a job's result is in the store; asked when a worker is free, for others may play as well.
+        keep: puts a result into the store, at once, and returns how many games are new.
+        executor: where jobs are played; None: in this process.
+        report: called about every two seconds.
+    """
+    rules = rules_hash(game.engine.__name__)
+    Batch(game, 1)  # a new machine compiles the rules once, not in every worker
+    executor = executor or SerialExecutor()
+    played = 0
+    while True:
+        looked, progress = time.monotonic(), look(played)
+        report(progress)
+        jobs = wanted(progress)
+        if not jobs:
+            return progress.standing
+        random.SystemRandom().shuffle(jobs)  # each process in an order of its own
+        for job, (by, result) in executor.run(play, game, (job for job in jobs if not is_there(job))):
+            if by != rules:
+                raise ValueError(f"a worker has other rules ({by}) than this process ({rules})")
+            played += keep(job, result)
+            if time.monotonic() - looked > REPORT_EVERY:
+                looked = time.monotonic()
+                report(look(played))
 
 
 def run_ladder(
@@ -209,7 +256,7 @@ def run_ladder(
     block: int = BLOCK,
     executor: Executor | None = None,
     anchor: str | None = None,
-    report: Callable[[Progress], None] = lambda progress: None,
+    report: Callable[[Progress[Standing]], None] = lambda progress: None,
 ) -> Standing:
     """Let all play all until every expected share of points is known to ± ``width``.
 
@@ -245,30 +292,15 @@ def run_ladder(
     matchup = store.matchup(game.variants()[0])
     per_pair = games_per_pair(game)
     ids = {agent_key.key: store.agent(agent_key) for agent_key in agent_keys}
-    rules = rules_hash(game.engine.__name__)
-    Batch(game, 1)  # a new machine compiles the rules once, not in every worker
-    goal, looked, played = (width, elo), float("-inf"), 0
+    goal = width, elo
     by_job: dict[Job, tuple[AgentKey, AgentKey]] = {}
 
-    def look() -> Progress:
-        nonlocal looked
-        looked = time.monotonic()
+    def look(played: int) -> Progress[Standing]:
         standing = ratings(store, game, anchor, agent_keys)
         _, widest, left = schedule(standing, goal, games, block, per_pair)
         return Progress(standing, round(standing.tally.games.sum() / 2), played, left, widest)
 
-    def fresh(jobs: list[Job]) -> Iterator[Job]:
-        """Yield what nobody else has played meanwhile: each process in an order of its own."""
-        random.SystemRandom().shuffle(jobs)
-        for job in jobs:
-            one, other = by_job[job]
-            if not whole(job, store.played(matchup, ids[one.key], ids[other.key], seed)):
-                yield job
-
-    executor = executor or SerialExecutor()
-    while True:
-        progress = look()
-        report(progress)
+    def wanted(progress: Progress[Standing]) -> list[Job]:
         meet, _, _ = schedule(progress.standing, goal, games, block, per_pair)
         jobs = []
         given: dict[tuple[int, int], int] = {}
@@ -281,15 +313,17 @@ def run_ladder(
             given[both] = job.first + block
             by_job[job] = one, other
             jobs.append(job)
-        if not jobs:
-            return progress.standing
-        for job, (by, swaps) in executor.run(play_job, game, fresh(jobs)):
-            if by != rules:
-                raise ValueError(f"a worker has other rules ({by}) than this process ({rules})")
-            one, other = by_job[job]
-            played += 2 * store.add(matchup, ids[one.key], ids[other.key], seed, swaps)
-            if time.monotonic() - looked > REPORT_EVERY:
-                report(look())
+        return jobs
+
+    def is_there(job: Job) -> bool:
+        one, other = by_job[job]
+        return whole(job, store.played(matchup, ids[one.key], ids[other.key], seed))
+
+    def keep(job: Job, swaps: list[SeatSwap]) -> int:
+        one, other = by_job[job]
+        return 2 * store.add(matchup, ids[one.key], ids[other.key], seed, swaps)
+
+    return play_rounds(game, play_job, look, wanted, is_there, keep, executor, report)
 
 
 def whole(job: Job, done: set[int]) -> bool:

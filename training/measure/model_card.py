@@ -146,7 +146,7 @@ def measure_alone(
     """Let an agent, the first, and anchors play a game for one, each by itself; return what stands on the card."""
     count = -(-games // alone.BLOCK) * alone.BLOCK
 
-    def report(progress: alone.Progress) -> None:
+    def report(progress: ladder.Progress[alone.Standing]) -> None:
         say(f"{', '.join(progress.standing.labels)}: {progress.standing.games:,} of {count:,} games")
 
     for spec in specs:

@@ -201,19 +201,32 @@ def write(standing: Standing, folder: Path, saved: Sequence[str] = ()) -> list[P
 
 def plot_ratings(standing: Standing) -> Any:
     """Return a matplotlib figure: each agent's Elo with its 95 % interval."""
+    order = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
+    elo, error, names = standing.ratings.elo[order], standing.ratings.elo_error[order], short_labels(standing)
+    labels = [names[agent] for agent in order]
+    return plot_intervals(labels, elo, (error, error), f"Elo, {standing.labels[standing.ratings.anchor]} = 0", "{:.0f}")
+
+
+def plot_intervals(labels: Sequence[str], figures: Any, errors: tuple[Any, Any], of: str, form: str) -> Any:
+    """Return a matplotlib figure: a row for each label, its figure with its 95 % interval.
+
+    Args:
+        labels: from the top down.
+        figures: [rows].
+        errors: [rows] each, how far the interval reaches below and above the figure.
+        of: what the figures are.
+        form: how a figure is written, as `str.format` takes it.
+    """
     from matplotlib.figure import Figure
 
-    order = [agent for agent in standing.order if not math.isnan(standing.ratings.elo[agent])]
-    figure = Figure(figsize=(7, 1.2 + 0.35 * len(order)), layout="constrained")
+    figure = Figure(figsize=(7, 1.2 + 0.35 * len(labels)), layout="constrained")
     axes = figure.add_subplot()
-    elo, error = standing.ratings.elo[order], standing.ratings.elo_error[order]
-    axes.errorbar(elo, range(len(order)), xerr=error, fmt="o", capsize=3, color="#2b5c8a")
-    for row, value in enumerate(elo):
-        axes.annotate(f"{value:.0f}", (value, row), (0, 6), textcoords="offset points", ha="center")
-    names = short_labels(standing)
-    axes.set_yticks(range(len(order)), [names[agent] for agent in order])
-    axes.set_ylim(len(order) - 0.5, -0.7)
-    axes.set_xlabel(f"Elo, {standing.labels[standing.ratings.anchor]} = 0; bars: 95 %")
+    axes.errorbar(figures, range(len(labels)), xerr=errors, fmt="o", capsize=3, color="#2b5c8a")
+    for row, value in enumerate(figures):
+        axes.annotate(form.format(value), (value, row), (0, 6), textcoords="offset points", ha="center")
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.5, -0.7)
+    axes.set_xlabel(f"{of}; bars: 95 %")
     axes.grid(axis="x", alpha=0.3)
     axes.spines[["top", "right"]].set_visible(False)
     return figure

@@ -150,7 +150,7 @@ def measure(
     with Store(folder / STORE) as store, executor:
 
         def run(who: list[str], games: int, what: str) -> Standing:
-            def report(progress: ladder.Progress) -> None:
+            def report(progress: ladder.Progress[Standing]) -> None:
                 share = 100 if not progress.left else 100 * progress.games // games
                 say(f"{share:3} % | {what}: {progress.games:,} of {games:,} games | {time.monotonic() - begun:.0f} s")
 
@@ -250,7 +250,7 @@ def measure_alone(
     """
     games = len(specs) * (-(-chosen.games // alone.BLOCK) * alone.BLOCK)
 
-    def report(progress: alone.Progress) -> None:
+    def report(progress: ladder.Progress[alone.Standing]) -> None:
         say(f"{100 * progress.standing.games // games:3} % | alone: {progress.standing.games:,} of {games:,} games")
 
     cores = os.cpu_count() or 1
@@ -260,7 +260,7 @@ def measure_alone(
             alone.run_alone(store, game, [spec], width=None, games=games // len(specs), seed=SEED, executor=executor)
         agent_keys = ladder.agent_keys_of(specs, game)
         standing = alone.standing_of(store, game, agent_keys)
-    report(alone.Progress(standing, 0, 0, 0.0))
+    report(ladder.Progress(standing, standing.games, 0, 0, 0.0))
     shares = []
     for at in standing.order:
         label = standing.agent_keys[at].label
