@@ -5,6 +5,9 @@ this process, local processes, Ray.
 
 An executor takes jobs from an iterator as workers are free and yields (job, result) as they are done. A result depends
 on the job alone, never on which worker played it. When the caller stops iterating, running jobs are dropped.
+
+*Why not joblib:* it takes jobs in a thread of its own, in which the store that says what is left can't be asked; one
+worker that is killed ends the whole call; and workers that hear Ctrl-C while they import print tracebacks.
 """
 
 from __future__ import annotations
@@ -91,59 +94,42 @@ class ProcessExecutor(Executor):
             self.close()
             self._started_for = function, data
         workers = self.workers
-        again: list[_Task] = []
+        again: list[tuple[Job, int]] = []  # jobs whose workers died, and how many did
         try:
             while True:
-                busy = {worker.connection: worker for worker in workers if worker.task is not None}
+                busy = {worker.connection: worker for worker in workers if worker.job is not None}
                 while len(busy) < self.count:
-                    task = again.pop() if again else _next(jobs)
-                    if task is None:
+                    job, deaths = again.pop() if again else (next(jobs, None), 0)
+                    if job is None:
                         break
-                    worker = next((one for one in workers if one.task is None), None)
+                    worker = next((one for one in workers if one.job is None), None)
                     if worker is None:
                         worker = _Worker(function, data)
                         workers.append(worker)
-                    worker.give(task)
+                    worker.give(job, deaths)
                     busy[worker.connection] = worker
                 if not busy:
                     return
                 for connection in wait(list(busy)):  # a worker's death closes its connection too
                     worker = busy[connection]  # type: ignore[index]
-                    task = worker.task
-                    assert task is not None
+                    job, deaths = worker.job, worker.deaths
                     try:
                         status, answer = worker.connection.recv()
                     except (EOFError, OSError):
                         workers.remove(worker)
                         worker.end()
-                        task.tries += 1
-                        if task.tries == TRIES:
+                        if deaths + 1 == TRIES:
                             raise ChildProcessError(
-                                f"{TRIES} workers died of {task.job} (exit code {worker.exit_code});"
-                                " is there enough memory?"
+                                f"{TRIES} workers died of {job} (exit code {worker.exit_code}); is there enough memory?"
                             ) from None
-                        again.append(task)
+                        again.append((job, deaths + 1))
                         continue
-                    worker.task = None
-                    yield task.job, answer_of(status, answer)
+                    worker.job = None
+                    yield job, answer_of(status, answer)
         finally:
-            for worker in [worker for worker in workers if worker.task is not None]:
+            for worker in [worker for worker in workers if worker.job is not None]:
                 workers.remove(worker)  # nobody needs its answer any more
                 worker.end()
-
-
-class _Task:
-    """A job and how many workers have died of it."""
-
-    def __init__(self, job: Job) -> None:
-        self.job = job
-        self.tries = 0
-
-
-def _next(jobs: Iterator[Job]) -> _Task | None:
-    for job in jobs:
-        return _Task(job)
-    return None
 
 
 class _Worker:
@@ -156,14 +142,15 @@ class _Worker:
         with _environment(ONE_THREAD), _undisturbed():  # a process for each core; threads would only fight
             self.process.start()
         theirs.close()  # so that the line breaks when the worker dies
-        self.task: _Task | None = None
+        self.job: Job | None = None
+        self.deaths = 0  # of workers before, by this job
         self.exit_code: int | None = None
 
-    def give(self, task: _Task) -> None:
-        """Send a job. If the worker is dead already, reading its answer will tell."""
-        self.task = task
+    def give(self, job: Job, deaths: int) -> None:
+        """Send a job, of which so many workers died. If this one is dead already, reading its answer will tell."""
+        self.job, self.deaths = job, deaths
         with contextlib.suppress(OSError):
-            self.connection.send(task.job)
+            self.connection.send(job)
 
     def end(self) -> None:
         """End the process, whatever it is doing."""
@@ -292,10 +279,10 @@ class RayExecutor(Executor):
             while True:
                 most = self.num_workers()
                 while len(running) < 2 * most:  # one waits for each that runs: no worker is idle
-                    task = _next(jobs)
-                    if task is None:
+                    job = next(jobs, None)
+                    if job is None:
                         break
-                    running[remote.remote(function, [there], task.job)] = task.job
+                    running[remote.remote(function, [there], job)] = job
                 if not running:
                     return
                 ready, _ = ray.wait(list(running), num_returns=1)
