@@ -64,8 +64,7 @@ from tests.damage import damaged, play
 from tests.open_worlds.contract import invariants
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault
-from training.measure import ladder, report
-from training.measure import model_card as agent_cards
+from training.measure import ladder, model_card as agent_cards, report
 from training.measure.store import AgentKey, SeatSwap, Store
 
 HERE = Path(__file__).parent

@@ -58,8 +58,7 @@ def add_to(commands: Any) -> None:
 def train(arguments: argparse.Namespace) -> None:
     """Train, measure, report."""
     try:
-        from training.selfplay import settings
-        from training.selfplay import train as script
+        from training.selfplay import settings, train as script
     except ImportError as error:
         raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
     changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
@@ -105,10 +104,8 @@ def train(arguments: argparse.Namespace) -> None:
 
 def show(folder: Path, chosen: Settings) -> None:
     """Measure a finished run, as far as it is not measured yet, and write its report."""
-    from training.measure import alone
-    from training.measure import model_card as agent_cards
-    from training.selfplay import checkpoint, measure, report
-    from training.selfplay import train as script
+    from training.measure import alone, model_card as agent_cards
+    from training.selfplay import checkpoint, measure, report, train as script
 
     agent = folder / script.AGENT
     if not agent.exists():
