@@ -128,7 +128,7 @@ def _check(key: str, value: Any, spec: str) -> None:
     try:
         checked(Settings, key, value)
     except ValueError as error:
-        words = "".join(f"; or {word!r}" for word in TURN_WORDS) if key == "rollout_turns" else ""
+        words = f" ({', '.join(map(repr, TURN_WORDS))} is one, too)" if key == "rollout_turns" else ""
         raise ValueError(f"{spec}: {error}{words}") from None
 
 

@@ -77,10 +77,10 @@ def train(arguments: argparse.Namespace) -> None:
         chosen = script.resumed_settings(folder, *(changes[name] for name in ("minutes", "decisions", "games")))
     else:
         chosen = settings.read(arguments.settings, **changes)
-        if arguments.print_settings:
-            print(chosen.explained(), end="")
-            return
         folder = arguments.out or RUNS / time.strftime("train-%Y%m%d-%H%M%S")
+    if arguments.print_settings:
+        print(chosen.explained(), end="")
+        return
     for name in chosen.against if chosen.games else ():  # not after hours of training
         try:
             agents.make(name, script.games_of(chosen)[0])
