@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import io
 import re
-from argparse import Namespace
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import redirect_stdout
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -25,8 +23,7 @@ from ow_env import registry
 from ow_env.core.batch import Batch
 from ow_env.core.game import Feature, States
 from ow_env.core.players import look
-from training.commands.cards import numbers_of
-from training.commands.games import own
+from training.commands.cards import listing_of, numbers_of
 from training.rules import Rule, folder_of, read_rules
 
 ROOT = Path(__file__).parents[2]
@@ -206,29 +203,25 @@ class Told:
 
     def cards(self) -> str:
         """Return the page of the cards, "" if the game has none."""
-        page, catalogue = own(self.name, "cards"), getattr(self.game, "catalogue", None)
-        if page is None or catalogue is None:
+        listing = listing_of(self.name)
+        if listing is None:
             if not self.game.card_numbers.any():
                 return ""
             lines = "\n".join(numbers_of(self.name))
             return f"# {self.title}: cards\n\n```text\n{lines}\n```\n"
-        known = {card.name for card in catalogue.cards}
-        parts = [f"# {self.title}: cards", f"{page.LEGEND}", f"`ow cards --game {self.name}` prints the same tables."]
-        for title, rows in page.tables(catalogue):
-            parts += [f"## {title}", table_of_cards(rows, known, page.MEANINGS)]
+        parts = [f"# {self.title}: cards", listing.legend, f"`ow cards --game {self.name}` prints the same tables."]
+        for title, rows in listing.tables(listing.stated):
+            parts += [f"## {title}", table_of_cards(rows, listing.meanings)]
         parts += [
             "## Field by field",
             "Every card as its file states it, each field with its label and what its words mean.",
         ]
-        for card in catalogue.cards:
-            told = io.StringIO()
-            with redirect_stdout(told):
-                page.show_card(Namespace(name=[card.name], cards=None))
-            first, _, rest = told.getvalue().partition("\n")
+        for name in listing.names:
+            first, *rest = listing.shown(name)
             what = escape(first.partition(": ")[2])
             parts.append(
-                f'<details class="card" id="{anchor(card.name)}"><summary><strong>{escape(card.name)}</strong> {what}'
-                f"</summary>\n<pre>{escape(rest.rstrip())}</pre>\n</details>".replace("\n\n", "\n&nbsp;\n")
+                f'<details class="card" id="{anchor(name)}"><summary><strong>{escape(name)}</strong> {what}</summary>\n'
+                f"<pre>{escape(chr(10).join(rest))}</pre>\n</details>"
             )
         return "\n\n".join(parts) + "\n"
 
@@ -255,15 +248,14 @@ def table(rows: Sequence[Sequence[str]], *, escaped: bool = True) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def table_of_cards(rows: Sequence[Sequence[str]], known: set[str], meanings: Mapping[str, str]) -> str:
+def table_of_cards(rows: Sequence[Sequence[str]], meanings: Mapping[str, str]) -> str:
     """Return a table of cards: the mark of each figure is told by colour and title too, names lead to the details."""
     heads, *others = rows
     html = ['<table class="cards">', "<thead><tr>", *(f"<th>{escape(head)}</th>" for head in heads), "</tr></thead>"]
     for name, *cells in others:
-        told = f'<a href="#{anchor(name)}">{escape(name)}</a>' if name in known else escape(name)
         html += [
             "<tr>",
-            f'<th scope="row">{told}</th>',
+            f'<th scope="row"><a href="#{anchor(name)}">{escape(name)}</a></th>',
             *(f"<td>{marked(cell, meanings)}</td>" for cell in cells),
             "</tr>",
         ]

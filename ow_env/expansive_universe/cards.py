@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
 from ow_env.cards.catalogue import YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown, word_of
-from ow_env.core.text import nearest
+from ow_env.core.text import listed, nearest
 
 DATA = Path(__file__).parent / "data"
 
@@ -147,6 +147,7 @@ class Catalogue:
     factions: tuple[Faction, ...]
     cores: tuple[Core, ...]
     setup: Setup
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
 
     @cached_property
     def card_ids(self) -> Mapping[str, int]:
@@ -167,6 +168,16 @@ class Catalogue:
     def places(self) -> tuple[str, ...]:
         """Where spaceships can be: the Core, then the planet of each Faction."""
         return ("Core", *(faction.planet for faction in self.factions))
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What whoever plays with this set should know."""
+        still = [core.name for core in self.cores if all(law.word != Law.DRIFT for law in core.laws)]
+        told = (
+            "no drift (EU-11.7): a full line-up stays until somebody buys from it. Players who wait for each other may"
+            " then play until the game is cut short."
+        )
+        return (f"{listed(still)}: {told}",) if still else ()
 
     def card(self, name: str) -> Card:
         """Return the card of that name, or raise ValueError naming the nearest."""
@@ -260,7 +271,8 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
         faults.append("[core]: expected at least one Galactic Core")
     factions = tuple(read_faction(name, row, of["planet"], cards, faults) for name, row in of["faction"])
     cores = tuple(Core(name, read_effects(reader(name, row, faults), Law), row.labels) for name, row in of["core"])
-    return Catalogue(cards, factions, cores, standard_setup())
+    in_order = tuple(item for section in (*CARDS, "faction", "planet", "core") for item in of[section])
+    return Catalogue(cards, factions, cores, standard_setup(), in_order)
 
 
 def reader(name: str, row: Row, faults: list[str]) -> Reader:

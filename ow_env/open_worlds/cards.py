@@ -247,6 +247,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     worlds: tuple[World, ...]
     decks: tuple[Deck, ...]
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
 
     @cached_property
     def card_ids(self) -> Mapping[str, int]:
@@ -317,7 +318,7 @@ def load_catalogue(
     built = _lay(rows, folder / "worlds.toml", own=False)
     if cards is not None:
         built = _lay(rows, Path(cards), own=True)
-    return Catalogue(*built, _printed_decks(folder / "decks.toml"))
+    return Catalogue(*built, _printed_decks(folder / "decks.toml"), tuple(rows.items()))
 
 
 @cache

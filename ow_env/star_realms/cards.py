@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -131,6 +131,7 @@ class Catalogue:
 
     cards: tuple[Card, ...]
     setup: Setup
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
 
     @cached_property
     def card_ids(self) -> Mapping[str, int]:
@@ -203,7 +204,7 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
         built = build(rows, faults)
         if faults:
             raise FaultyFile(Path(cards), faults)
-    return Catalogue(built, standard_setup())
+    return Catalogue(built, standard_setup(), tuple(rows.items()))
 
 
 def check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:

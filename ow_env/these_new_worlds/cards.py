@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -111,6 +111,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     planets: tuple[Planet, ...]
     setup: Setup
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
 
     @cached_property
     def card_ids(self) -> Mapping[str, int]:
@@ -212,7 +213,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
         faults.append(f"there are {len(cards)} action cards; there is room for {MOST_CARDS}")
     if len(planets) > MOST_PLANETS:
         faults.append(f"there are {len(planets)} planets; there is room for {MOST_PLANETS}")
-    return Catalogue(cards, planets, setup)
+    return Catalogue(cards, planets, setup, (*of["action"], *of["planet"]))
 
 
 def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
@@ -164,6 +164,7 @@ class Catalogue:
     cards: tuple[Card, ...]
     alien: Alien
     setup: Setup
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
 
     @cached_property
     def card_ids(self) -> Mapping[str, int]:
@@ -217,6 +218,17 @@ def standard_setup() -> Setup:
         tuple(faction_of(name, row | row.get("levelled", {})) for name, row in told["faction"].items()),
         told["labels"],
     )
+
+
+def setup_rows() -> list[tuple[str, Row]]:
+    """Return Factions, scenarios and Reinforcement Starships as rows: name, figures and where each is from."""
+    told = read_toml(DATA / "setup.toml")
+    found = [(section, name, row) for section in ("faction", "scenario") for name, row in told[section].items()]
+    found.append(("reinforcement", "Reinforcement Starships", told["reinforcement"]))
+    return [
+        (name, Row(section, {key: value for key, value in row.items() if key != "labels"}, row["labels"]))
+        for section, name, row in found
+    ]
 
 
 def faction_of(name: str, row: Mapping[str, Any]) -> Faction:
@@ -288,7 +300,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
     if len(of["tactic"]) > MOST_TACTICS:
         faults.append(f"there are {len(of['tactic'])} Tactics; there is room for {MOST_TACTICS}")
     name, row = of["derelict"][0]
-    return Catalogue(cards, read_alien(name, row, faults), standard_setup())
+    return Catalogue(cards, read_alien(name, row, faults), standard_setup(), (*rows.items(), *setup_rows()))
 
 
 def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:

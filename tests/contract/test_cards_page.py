@@ -9,8 +9,10 @@ import pytest
 
 from tests.contract.table import Contract, each_game
 from training.cli import main
+from training.commands.cards import listing_of
 
 WIDTH = 100
+UNUSED = {"none"}  # a word of card files that no card has
 each_with_cards = each_game(only=lambda contract: hasattr(contract.games[0], "catalogue"))
 
 
@@ -22,16 +24,34 @@ def printed(capsys: pytest.CaptureFixture[str], contract: Contract, *typed: str)
 @each_with_cards
 def test_every_card_is_listed_and_shown(contract: Contract, capsys: pytest.CaptureFixture[str]) -> None:
     told = printed(capsys, contract)
-    cards = contract.games[0].catalogue.cards
+    catalogue = contract.games[0].catalogue
+    cards = catalogue.cards
     assert not [card.name for card in cards if not re.search(rf"(?<!\w){re.escape(card.name)}(?!\w)", told)]
     assert max(map(len, told.splitlines())) <= WIDTH
     assert "your own file" not in told
     for card in (cards[0], cards[len(cards) // 2], cards[-1]):
         assert printed(capsys, contract, "show", *card.name.split()).startswith(card.name)
         assert printed(capsys, contract, "show", card.name.lower()).startswith(card.name)
-    for places in ("worlds", "planets"):
-        for place in getattr(contract.games[0].catalogue, places, ())[:1]:
-            assert printed(capsys, contract, "show", place.name).startswith(place.name)
+    assert [name for name, _ in catalogue.stated if name in catalogue.card_ids] == [card.name for card in cards]
+    for beside in dict.fromkeys(row.section for _, row in catalogue.stated):
+        name = next(name for name, row in catalogue.stated if row.section == beside)
+        assert printed(capsys, contract, "show", name).startswith(f"{name}: ")
+
+
+@each_with_cards
+def test_every_word_and_label_of_the_files_has_its_meaning(contract: Contract) -> None:
+    listing = listing_of(contract.name)
+    assert listing is not None
+    lists = {entry["words"] for entry in listing.vocabulary["fields"].values() if "words" in entry}
+    words = {word.partition(":")[0] for name in lists for word in listing.vocabulary[name]}
+    explained = set()
+    for _, row in listing.stated:
+        assert row.labels.keys() >= row.fields.keys() - {"use", "amount"}  # figures of one book's line have one label
+        for label in row.labels.values():
+            assert any(re.search(pattern, label) for pattern in listing.vocabulary["labels"]), label
+        for key in row.fields:
+            explained |= {line.removeprefix("may ").partition(":")[0] for line in listing.meaning(row, key)}
+    assert explained >= words - UNUSED
 
 
 @each_with_cards

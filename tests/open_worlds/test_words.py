@@ -72,7 +72,8 @@ def facts(files: Iterable[Path]) -> tuple[set[str], set[str]]:
 
 def words_in(root: Path) -> dict[str, list[str]]:
     """Return the lists of the vocabulary; a word with a number keeps its ":N"."""
-    return {name: list(words) for name, words in toml(root / DATA / "vocabulary.toml").items()}
+    told = toml(root / DATA / "vocabulary.toml")
+    return {name: list(words) for name, words in told.items() if name not in ("fields", "labels")}
 
 
 def toml(path: Path) -> dict:

@@ -76,7 +76,7 @@ def test_a_figure_says_where_it_is_from() -> None:
 def test_every_word_is_explained() -> None:
     words = vocabulary()
     assert words == source.vocabulary.__wrapped__()
-    assert all(entry["means"] for listed in words.values() for entry in listed.values())
+    assert all(entry["means"] for listed in words if listed != "fields" for entry in words[listed].values())
 
 
 def test_a_card_unknown_is_refused_with_the_nearest() -> None:

@@ -18,12 +18,21 @@ from training.rules import read_rules
 ROOT = Path(ow_env.__file__).parents[1]
 
 PRINTS = [  # what is typed, what is read
-    ("cards", ["Facilities (28)", "Utilities (10)", "A bare figure is printed in the rulebook"]),
-    ("cards --kind ship", ["Orbitals (19)", "Titan", "Enter Fray"]),
-    ("cards --type ground", ["Ground Forces (13)", "Troops 22"]),
-    ("cards show City 15", ["defense       printed        15", "Smith-Boson F.E., Empyrean"]),
-    ("cards show Suck Dry", ["depletes:2", "2 less, never below 1", "left out of introductory"]),
-    ("cards show Titan", ["defense       reconstructed  34", "Smith-Boson"]),
+    ("cards", ["Facility (28)", "Utility (10)", "A bare figure: printed in the rulebook"]),
+    ("cards --only ship", ["Orbital (19)", "Titan"]),
+    ("cards --only ground --only MANNED", ["Ground (10)", "Troops 22"]),
+    ("cards --only world", ["World (36)", "Koti          3    3\n", "Zephyr Low    4?"]),
+    ("cards show City 15", ["defense    15  [printed]", "in decks: Smith-Boson F.E., Empyrean"]),
+    ("cards show Suck Dry", ["depletes:2: ", "2 less, never below 1", "prohibited   yes  [printed]"]),
+    ("cards show Coup", ["at most 15, as if"]),
+    ("cards show koti", ["Koti: world, 1 of 36", "h2o   3  [printed]"]),
+    ("cards --game tradeworlds show Covenant", ["short bank       below: 3, credits: 5  [printed]", "(TW-R2.2)"]),
+    ("cards --game tradeworlds show The Derelict", ["resistance       7  [reconstructed]", "unlock    15, 35, 60, 90"]),
+    ("cards --game tradeworlds --only crew", ["Crew 5  Aces?       5~     5~          3*      0~"]),
+    ("cards --game star_realms show Patrol Mech", ["trade: trade:3 or combat: combat:5  [found", "or decline"]),
+    ("cards --game star_realms --only blob", ["Blob (11 kinds, 20 cards)", "Trade Pod       2     3~"]),
+    ("cards --game expansive_universe show Kharg", ["raid:3: ", "alpha     yes  [printed]"]),
+    ("cards --game these_new_worlds --only red", ["collect:4?; extra own its colour?", "Planet (4)", "  Ochre Gate "]),
     ("decks", ["Smith-Boson F.E.       54 cards", "40 cards, introductory"]),
     ("decks list", ["Empyrean Enterprises"]),
     ("decks show Ares Venture Trust", ["\n7x Outpost  ", "\nKite  ", "earns 2, Defense 1, may Swap"]),
@@ -53,17 +62,17 @@ def test_what_is_printed(typed, read, capsys):
 def test_each_figure_of_the_list_shows_its_label(capsys):
     main(["cards"])
     lines = {line[2:20].strip(): line[20:].split() for line in capsys.readouterr().out.splitlines()}
-    assert lines["City 15"][:4] == ["population", "15", "1", "15"]  # printed
-    assert lines["City 20"][:4] == ["population", "20", "2~", "20~"]  # income, capacity inferred
-    assert lines["Company Town"][:3] == ["population?", "8?", "works"]  # ours
+    assert lines["City 15"][:5] == ["population", "15", "1", "req", "habitable"]  # printed
+    assert lines["City 20"][:5] == ["population", "20", "2~", "req", "habitable"]  # income inferred
+    assert lines["Company Town"][:4] == ["population?", "8?", "works", "here?"]  # ours
 
 
 def test_filters_leave_out_what_does_not_belong(capsys):
-    main(["cards", "--deck", "Ares Venture Trust"])
+    main(["cards", "--only", "Ares Venture Trust"])
     ares = capsys.readouterr().out
     assert "Kite" in ares
     assert "Titan" not in ares
-    main(["cards", "--kind", "station"])
+    main(["cards", "--only", "station"])
     assert "Titan" not in capsys.readouterr().out
     main(["rules", "--rulings"])
     rulings = capsys.readouterr().out
@@ -78,22 +87,22 @@ OWN = "[orbital]\nTitan = { defense = 36 }\n[world]\nNova = { h2o = 3, res = 9 }
 def test_a_card_file_of_ones_own(typed, tmp_path, capsys):
     (tmp_path / "own.toml").write_text(OWN)
     assert main(typed.format(tmp_path / "own.toml").split()) == 0
-    assert "defense       yours          36" in capsys.readouterr().out
+    assert "defense    36  [yours]" in capsys.readouterr().out
 
 
 def test_own_figures_have_a_mark_in_the_list(tmp_path, capsys):
     (tmp_path / "own.toml").write_text(OWN)
-    assert main(["cards", "--kind", "ship", "--cards", str(tmp_path / "own.toml")]) == 0
+    assert main(["cards", "--only", "ship", "--cards", str(tmp_path / "own.toml")]) == 0
     out = capsys.readouterr().out
     assert "36+" in out
-    assert "+ is from your own file" in out
+    assert "+: from your own file" in out
 
 
 def test_checking_a_card_file(tmp_path, capsys):
     own = tmp_path / "own.toml"
     own.write_text(OWN)
     assert main(["cards", "check", str(own)]) == 0
-    assert capsys.readouterr().out.splitlines()[1:] == ["  corrects  cards:   Titan", "  adds      Worlds:  Nova"]
+    assert capsys.readouterr().out.splitlines()[1:] == ["  corrects  Titan", "  adds      Nova"]
     own.write_text("[orbital]\nTitan = { defense = 0, range = 10 }")
     assert main(["cards", "check", str(own)]) == 2
     assert capsys.readouterr().err.count("\n  - Titan, ") == 2

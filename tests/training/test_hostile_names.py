@@ -95,7 +95,7 @@ def test_deck_and_card_files(tmp_path: Path, capsys: pytest.CaptureFixture[str])
         (["decks", "show", str(text)], 0),
         (["decks", "check", str(text)], 2),
         (["match", "random", "random", "--decks", str(listed), str(named)], 2),
-        (["cards", "--deck", str(listed)], 0),
+        (["cards", "--only", NASTY], 2),
     ):
         assert main(typed) == rc, typed
         shown(capsys)

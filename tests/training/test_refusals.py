@@ -30,12 +30,11 @@ card                                    | invalid choice: 'card'
 # what is looked up
 cards show Titen                        | ow: there is no card 'Titen'; nearest: 'Titan'
 cards show Ram                          | star_realms has it: `ow cards --game star_realms show Ram`
-cards show Rum                          | among the cards of open_worlds; --game GAME looks in another game
-cards --kind shipp                      | invalid choice: 'shipp'
-cards --deck Smith                      | nearest: 'Smith-Boson F.E.'
+cards show Rum                          | among the cards of open_worlds; --game looks in another game
+cards --only shipp                      | no card of open_worlds has the word 'shipp'; nearest: 'ship'
 cards check none.toml                   | none.toml cannot be used:\\n  - there is no such file
-cards --game goofspiel --kind ship      | --kind: is for open_worlds, not for goofspiel
-cards --game goofspiel show Titan       | alone, got goofspiel
+cards --game goofspiel --only ship      | --only: goofspiel has no card files
+cards --game goofspiel show Titan       | goofspiel has no card files; `ow cards --game goofspiel`
 rules OW-4a.9                           | its section has OW-4a.1, OW-4a.2
 rules OW-9.1                            | there is no rule 'OW-9.1'; nearest: 'OW-
 rules SR-4.3                            | SR-4.3 is a number of star_realms: `ow rules --game star_realms SR-4.3`
