@@ -8,7 +8,7 @@ others played. docs/dataset.md has the format.
     tables.py     these as Parquet, and back
     writing.py    all blocks, in a folder that an interrupted run goes on with
     reading.py    a folder read back in batches, for training loops; decisions.py: a batch
-    faults.py, shape.py, checking.py   what is refused, and in which words
+    shape.py, checking.py   what is refused, and in which words
     to_minari.py  the same as a Minari dataset
 
 pyarrow and minari (``pip install 'open-worlds-env[data]'``) are imported when they are first needed.

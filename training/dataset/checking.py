@@ -1,4 +1,4 @@
-"""Is a dataset what was played? Files by their hashes, rows by what a row can be, a sample of games by the rules.
+"""Is a dataset what was played? Files by their hashes, a sample of games by playing them again.
 
 Below: reading.py, playing.py. Above: commands/dataset.py (``ow dataset check``). Games are played again from their
 seeds with the actions of the file: everything else in it must come out as it stands there.
@@ -6,7 +6,6 @@ seeds with the actions of the file: everything else in it must come out as it st
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +17,6 @@ from numpy.typing import NDArray
 from ow_env.core.batch import Batch
 from ow_env.core.rules_hash import rules_hash, tables_hash
 from training.dataset.decisions import Decisions
-from training.dataset.faults import few, where
 from training.dataset.plan import Block, Plan
 from training.dataset.playing import Column, Columns, Ragged, play_block
 from training.dataset.reading import Dataset, read
@@ -35,7 +33,6 @@ class Checked:
     games: int
     decisions: int
     replayed: int  # games
-    bytes: int
 
 
 def check(
@@ -60,27 +57,13 @@ def check(
     dataset = read(folder, unfinished=unfinished, cards=cards)
     blocks = dataset.about["blocks"]
     replayed = chosen([entry["count"] for entry in blocks], sample)
-    games = size = 0
-    for number, entry in enumerate(blocks):
-        for table in (DECISIONS, ENDS):
-            path = dataset.path(table, number)
-            content = path.read_bytes()
-            size += len(content)
-            found, expected = hashlib.sha256(content).hexdigest(), entry["sha256"][table]
-            if found != expected:
-                raise ValueError(f"{path}: damaged: expected a SHA-256 of {expected}, found {found}")
+    for number in range(len(blocks)):
         decisions, ends = dataset.decisions(number), dataset.ends(number)
         if number in replayed:
             replay(dataset, number, decisions, ends)
-            games += entry["count"]
         report(number + 1, len(blocks))
-    total = sum(entry["count"] for entry in blocks)
-    if dataset.about["complete"] and total != dataset.about["games"]:
-        raise ValueError(f"{dataset.folder}: games: expected {dataset.about['games']}, found {total} in its blocks")
-    counted = sum(entry["decisions"] for entry in blocks)
-    if counted != dataset.about["decisions"]:
-        raise ValueError(f"{dataset.folder}: decisions: expected {dataset.about['decisions']}, found {counted}")
-    return Checked(len(blocks), total, counted, games, size)
+    counts = [entry["count"] for entry in blocks]
+    return Checked(len(blocks), sum(counts), len(dataset), sum(counts[number] for number in replayed))
 
 
 def chosen(counts: list[int], sample: int | None) -> set[int]:
@@ -98,20 +81,20 @@ def chosen(counts: list[int], sample: int | None) -> set[int]:
 def replay(dataset: Dataset, number: int, decisions: Decisions, ends: Decisions) -> None:
     """Play a block again with the actions of the file; refuse the first thing that comes out otherwise."""
     about, entry = dataset.about, dataset.about["blocks"][number]
-    path = dataset.path(DECISIONS, number)
     block = Block(entry["block"], entry["way"], entry["first"], entry["count"])
     labels = dataset.agents
     plan = Plan(
         dataset.games, labels, labels, dataset.ways, about["games"], about["seed"], about["block"], about["policies"]
     )
-    recorded = Recorded(path, decisions, len(dataset.ways), block)
+    where = f"{dataset.path(DECISIONS, number)}: played again, game number {block.first} in row 0"
     try:
-        played = play_block(plan, block, recorded)
-        recorded.expect_no_more()
-        compare(path, decisions, played.decisions, COLUMNS[DECISIONS])
-        compare(dataset.path(ENDS, number), ends, played.ends, COLUMNS[ENDS])
+        played = play_block(plan, block, Recorded(decisions, block))
+        where = f"{dataset.path(DECISIONS, number)}"
+        compare(decisions, played.decisions, COLUMNS[DECISIONS])
+        where = f"{dataset.path(ENDS, number)}"
+        compare(ends, played.ends, COLUMNS[ENDS])
     except ValueError as error:
-        raise ValueError(f"{error}{of_other_rules(dataset)}") from None
+        raise ValueError(f"{where}: {error}{of_other_rules(dataset)}") from None
 
 
 def of_other_rules(dataset: Dataset) -> str:
@@ -128,78 +111,44 @@ class Recorded:
     """Chooses what a file says was chosen.
 
     Args:
-        path: of the file.
-        decisions: all in it.
-        ways: of the dataset.
+        decisions: all in it, game after game.
         block: which the file is of.
     """
 
-    def __init__(self, path: Path, decisions: Decisions, ways: int, block: Block) -> None:
-        self.path, self.decisions = path, decisions
-        row = decisions.plain("game_number") - block.first
-        self.order = np.lexsort((decisions.seat, row, decisions.plain("decision")))
-        self.steps = decisions.plain("decision")[self.order]
-        self.rows, self.seats = row[self.order], decisions.seat[self.order].astype(np.int64)
-        self.used = 0
+    def __init__(self, decisions: Decisions, block: Block) -> None:
+        self.decisions = decisions
+        numbers = decisions.plain("game_number")
+        ends = np.searchsorted(numbers, block.first + np.arange(block.count + 1))
+        self.next, self.ends = ends[:-1].copy(), ends[1:]  # by row of the batch: the row of its next decision
 
     def __call__(
         self, batch: Batch, rows: NDArray[Any], seats: NDArray[Any], steps: int
     ) -> tuple[NDArray[Any], NDArray[Any] | None, NDArray[np.float32]]:
-        """Return the actions of the file at this joint decision; refuse it if others act there."""
-        first, last = np.searchsorted(self.steps, [steps + 1, steps + 2])
-        players = batch.game.num_players
-        expected, found = rows * players + seats, self.rows[first:last] * players + self.seats[first:last]
-        if not np.array_equal(expected, found):
-            odd = np.setxor1d(expected, found)
-            at, seat = divmod(int(odd[0]), players)
-            said, rest = (
-                ("no row", "acts there by the rules") if odd[0] in expected else ("a row", "does not act there")
-            )
-            number = batch.game_number[at]
-            raise ValueError(
-                f"{self.path}: game number {number}, decision {steps + 1}: found {said} of player_{seat}, who {rest}"
-            )
-        ids = self.order[first:last]
-        self.used += len(ids)
-        actions = self.decisions.action[ids].astype(np.int32)
-        self.refuse_forbidden(batch, rows, seats, ids, actions)
+        """Return what the file has next in these rows, policies and values too."""
+        ids = self.next[rows] + np.arange(len(rows)) - np.searchsorted(rows, rows)  # rows are in order
+        if (ids >= self.ends[rows]).any():
+            number = batch.game_number[rows[np.argmax(ids >= self.ends[rows])]]
+            raise ValueError(f"game number {number}: it ends after decision {steps}; by the rules it goes on")
+        np.add.at(self.next, rows, 1)
         part = self.decisions.take(ids)
         policy = part.policy if part.has_policy.any() else None
-        return actions, policy, part.value
-
-    def refuse_forbidden(
-        self, batch: Batch, rows: NDArray[Any], seats: NDArray[Any], ids: NDArray[Any], actions: NDArray[Any]
-    ) -> None:
-        """Refuse an action that the rules forbid, in their words."""
-        allowed = batch.sparse_rows(rows, seats)
-        used = np.arange(allowed.legal.shape[1]) < allowed.legal_count[:, None]
-        right = ((allowed.legal == actions[:, None]) & used).any(axis=1)
-        if right.all():
-            return
-        at = int(np.argmin(right))
-        game, state, seat = batch.game_of(int(rows[at])), batch.states[rows[at] : rows[at] + 1], int(seats[at])
-        name, why = game.action_name(state, seat, int(actions[at])), game.why_not(state, seat, int(actions[at]))
-        raise ValueError(
-            f"{self.path}: row {ids[at]}{where(self.decisions, int(ids[at]))}: action: found {name!r}, which the rules"
-            f" forbid: {why or 'it is not allowed'}"
-        )
-
-    def expect_no_more(self) -> None:
-        """Refuse decisions after the end of all games."""
-        if self.used < len(self.order):
-            row = int(self.order[self.used])
-            raise ValueError(f"{self.path}: row {row}{where(self.decisions, row)}: the game was over before it")
+        return part.action.astype(np.int32), policy, part.value
 
 
-def compare(path: Path, found: Decisions, expected: Columns, names: Iterable[str]) -> None:
+def compare(found: Decisions, expected: Columns, names: Iterable[str]) -> None:
     """Refuse the first row in which a column is not what came of playing the game again."""
+    if len(found) != len(expected["seat"]):
+        raise ValueError(f"expected {len(expected['seat'])} rows by the rules, found {len(found)}")
     for name in names:
         there, right = found.columns[name], expected[name]
         same = are_same(there, right)
         if not same.all():
             row = int(np.argmin(same))
-            words = f"expected {shown(right, row)} by the rules, found {shown(there, row)}"
-            raise ValueError(f"{path}: row {row}{where(found, row)}: {name}: {words}")
+            decision = f", decision {found.plain('decision')[row]}" if "decision" in found.columns else ", the end"
+            raise ValueError(
+                f"row {row} (game {found.game[row]}{decision}, player_{found.seat[row]}): {name}: expected"
+                f" {shown(right, row)} by the rules, found {shown(there, row)}"
+            )
 
 
 def are_same(one: Column, other: Column) -> NDArray[np.bool_]:
@@ -217,5 +166,6 @@ def are_same(one: Column, other: Column) -> NDArray[np.bool_]:
 
 
 def shown(column: Column, row: int) -> str:
-    """Return what stands in a row."""
-    return few(column.row(row)) if isinstance(column, Ragged) else str(column[row].item())
+    """Return what stands in a row, cut short where it is long."""
+    told = ", ".join(map(str, column.row(row).tolist())) if isinstance(column, Ragged) else str(column[row].item())
+    return told if len(told) <= 80 else f"{told[:76]} ..."

@@ -1,6 +1,6 @@
 """Some decisions of a dataset as NumPy arrays: observations, masks and policies dense, made when they are asked for.
 
-Below: playing.py. Above: reading.py, which yields them; faults.py.
+Below: playing.py. Above: reading.py, which yields them.
 """
 
 from __future__ import annotations
@@ -124,6 +124,8 @@ class Decisions:
 
 def dense(places: Ragged, values: NDArray[Any], size: int, dtype: Any) -> NDArray[Any]:
     """Return rows [B, size] that have these values in these places, and 0 elsewhere."""
+    if (places.values >= size).any():
+        raise ValueError(f"expected ids below {size}, found {places.values.max()}")
     rows = np.zeros((len(places), size), dtype)
     flat = np.repeat(np.arange(len(rows)) * size, places.counts) + places.values
     rows.reshape(-1)[flat] = values

@@ -1,11 +1,13 @@
 """A dataset read back: decisions in batches as NumPy arrays, observations and masks dense, for training loops.
 
 Below: decisions.py, tables.py, writing.py (dataset.json). Above: checking.py, to_minari.py, whoever learns from games.
-In order: what is in a folder, its batches and episodes, what is refused. Every file is looked through as it is read.
+In order: what is in a folder, its batches and episodes, what is refused. Every file is held against its
+SHA-256 as it is read; that rows are what the rules make of the actions, checking.py finds by playing again.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,9 +21,8 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.text import nearest
 from training.dataset.decisions import Decisions, joined
-from training.dataset.faults import refuse_faults
 from training.dataset.plan import Way
-from training.dataset.tables import DECISIONS, ENDS, from_file
+from training.dataset.tables import DECISIONS, ENDS, from_bytes
 from training.dataset.writing import ABOUT, load
 
 MIXED = 8  # files whose decisions are mixed with each other where they are shuffled
@@ -164,13 +165,11 @@ class Dataset:
     def _file(self, table: str, number: int) -> Decisions:
         path, entry = self.path(table, number), self.about["blocks"][number]
         check_size(path, entry["bytes"][table])
-        columns, footer = from_file(path, table, self.agents, self.num_features, self.num_actions)
-        expected = {"seed": self.about["seed"], "block": entry["block"]}
-        if footer != expected:
-            raise ValueError(f"{path}: expected the file of {expected}, found that of {footer}")
-        found = Decisions(columns, self.num_features, self.num_actions)
-        refuse_faults(path, table, found, self.about, entry)
-        return found
+        content = path.read_bytes()
+        found, expected = hashlib.sha256(content).hexdigest(), entry["sha256"][table]
+        if found != expected:
+            raise ValueError(f"{path}: damaged: expected a SHA-256 of {expected}, found {found}")
+        return Decisions(from_bytes(content, table, self.agents), self.num_features, self.num_actions)
 
     def _held(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which of these game numbers are in this part."""

@@ -19,7 +19,7 @@ from ow_env.core.text import in_markdown, json_in
 from training.dataset.extra import parquet
 from training.dataset.plan import Block, Plan
 from training.dataset.playing import Ragged, play_block
-from training.dataset.shape import check_about
+from training.dataset.shape import check_about, told
 from training.dataset.tables import DECISIONS, ENDS, to_bytes
 from training.files import write_whole
 from training.measure.workers import Executor, SerialExecutor
@@ -111,7 +111,7 @@ def known_blocks(folder: Path, identity: Mapping[str, Any], plan: Plan) -> dict[
     for name, value in identity.items():
         if name not in FREE and about.get(name) != value:
             raise ValueError(
-                f"{folder}: it holds another dataset: {name} is {shown(about.get(name))} there, {shown(value)} asked"
+                f"{folder}: it holds another dataset: {name} is {told(about.get(name))} there, {told(value)} asked"
                 " for; choose another folder"
             )
     if about["games"] > plan.games:
@@ -228,9 +228,3 @@ def load(folder: Path) -> dict[str, Any]:
     check_about(path, about)
     found: dict[str, Any] = about
     return found
-
-
-def shown(value: object) -> str:
-    """Show a value, cut short where it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= 100 else f"{text[:90]} ..."
