@@ -26,7 +26,7 @@ from training.decklab.open_worlds import (
     setup as lab_setup,
 )
 from training.decklab.open_worlds.kernel import AGENTS
-from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup, batch_runner, roster_of, runner_of
+from training.decklab.open_worlds.setup import OpenWorldsSetup, batch_runner, kernel_runner, roster_of, runner_of
 from training.decklab.playing import play_matchup
 from training.decklab.seeds import seeds_from
 from training.measure.store import Store
@@ -57,22 +57,22 @@ def test_scripts_play_in_blocks_as_in_the_kernel(monkeypatch: pytest.MonkeyPatch
     given[-1] = (1000 * np.arange(24)[:, None] + given[-2]).astype(np.uint64)
     monkeypatch.setattr(batched, "PIECE", 1)
     monkeypatch.setattr(batched, "seed_of", lambda *parts: 1000 * (parts[-1][0] // 1000))
-    kernel = KernelRunner(SETUP).play(*given, noting=True)
+    kernel = kernel_runner(SETUP, 1).play(*given)
     game = SETUP.game_of(*SETUP.pairs()[0])
-    blocks = batched.BatchRunner(game, AGENTS).play(*given, noting=True)
+    blocks = batched.BatchRunner(game, AGENTS).play(*given)
     for name in kernel[0].dtype.names:
         np.testing.assert_array_equal(kernel[0][name], blocks[0][name], err_msg=name)
-    np.testing.assert_array_equal(kernel[1], blocks[1])
-    assert len({int(bits) for bits in np.unique(blocks[1])}) > 4, "cards came and went in many ways"
+    np.testing.assert_array_equal(kernel[1]["cards"], blocks[1]["cards"])
+    assert len({int(bits) for bits in np.unique(blocks[1]["cards"])}) > 4, "cards came and went in many ways"
 
 
 def test_a_game_is_the_same_in_any_block_and_with_any_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     names = ("learned-54", "learned-40")
     given = some_games(names)
-    whole = runner_of(SETUP, 1, roster_of(*names)).play(*given, noting=True)
+    whole = runner_of(SETUP, 1, roster_of(*names)).play(*given)
     monkeypatch.setattr(batched, "PIECE", 7)
     for threads in (1, 2):
-        results, notes = batch_runner(SETUP, threads, roster_of(*names), 54).play(*given, noting=True)
+        results, notes = batch_runner(SETUP, threads, roster_of(*names), 54).play(*given)
         assert results.tobytes() == whole[0].tobytes()
         assert notes.tobytes() == whole[1].tobytes()
     assert set(whole[0]["winner"]) == {0, 1}
@@ -101,7 +101,6 @@ def test_a_learned_agent_plays_in_blocks_as_it_does_step_by_step() -> None:
     state = batch.states[0]
     assert (result["winner"], result["turns"], result["decisions"]) == (state["winner"], state["turn"], decisions)
     assert result["first"] in (0, 1)
-    assert (result["income"][:2] == state["players"]["income"][:2]).all()
 
 
 def test_learned_by_name_is_the_agent_for_the_size_of_the_decks() -> None:

@@ -14,6 +14,7 @@ from ow_env.core.batch import Batch
 from ow_env.star_realms.game import StarRealms
 from training.cli import main
 from training.decklab import play_matchup
+from training.decklab.kernel import half_points_of
 from training.decklab.star_realms import bought
 from training.decklab.star_realms.bought import (
     AS_IT_IS,
@@ -27,8 +28,8 @@ from training.decklab.star_realms.bought import (
     play_block,
     templates_with,
 )
-from training.decklab.star_realms.kernel import AGENTS, ANYTHING
-from training.decklab.star_realms.setup import KernelRunner, StarRealmsSetup
+from training.decklab.star_realms.kernel import AGENTS, NOTE
+from training.decklab.star_realms.setup import StarRealmsSetup, runner_of
 from training.measure.match import play_batch
 from training.measure.store import Store
 
@@ -45,24 +46,27 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bought, "BLOCK", 32)
 
 
-def kernel_games(one: str, other: str, count: int, game: StarRealms = GAME, **how: Any) -> Any:
-    """Games of the kernel: numbers 0 on of seed 5."""
+def kernel_games(
+    one: str, other: str, count: int, game: StarRealms = GAME, templates: Any = None, barred: tuple[int, ...] = (0, 0)
+) -> Any:
+    """Games of the kernel: numbers 0 on of seed 5. ``barred``: 1 + the kind that each seat may not have; 0: none."""
     seated = np.tile(np.array([AGENTS.index(one), AGENTS.index(other)], np.int8), (count, 1))
-    return KernelRunner(game).play(np.arange(count), 5, seated, np.zeros((count, 2), np.uint64), **how)
+    notes, zeros = np.zeros(count, NOTE), np.zeros((count, 2), np.uint64)
+    notes["barred"] = barred
+    begun = game.template if templates is None else templates
+    return runner_of(game, 1).play(begun, np.zeros(count, np.int64), np.arange(count), 5, seated, zeros, notes)
 
 
 def check_kernel(game: StarRealms, count: int) -> None:
     """Admiral and simple leave nothing to chance, so the same deal is the same game to the end."""
-    played = kernel_games("admiral", "simple", count, game)
+    results, _ = kernel_games("admiral", "simple", count, game)
     batch = Batch(game, count, 5, observe="acting", rows="sparse")
     seats = [agents.make(name, game) for name in ("admiral", "simple")]
     reward, truncated, decisions = play_batch(game, seats, count, 5, batch=batch)
-    assert np.array_equal(played.points(), 1 + reward)
-    results = played.results
+    assert np.array_equal(np.stack([half_points_of(results, seat) for seat in range(2)], axis=1), 1 + reward)
     assert np.array_equal(results["turns"], game.turn(batch.states))
     assert np.array_equal(results["ending"], np.where(truncated, 2, 1))
     assert np.array_equal(results["winner"], batch.states["winner"])
-    assert np.array_equal(results["authority"], batch.states["players"]["authority"])
     assert results["decisions"].sum() == decisions
     assert np.array_equal(results["first"], batch.states["first"])
 
@@ -80,29 +84,27 @@ def test_a_game_of_the_kernel_counts_what_is_bought_and_bars_what_is_not_for_sal
     rams, explorers, template = IDS["Ram"], IDS["Explorer"], SHORT.template.copy()
     template[0]["trade_deck"]["copies"] = 0
     template[0]["trade_deck"]["copies"][rams] = template[0]["trade_deck"]["count"] = 20
-    usual = kernel_games("eager", "eager", 2, SHORT, templates=template)
-    assert (usual.bought[:, :, rams].sum(axis=1) > 0).all()
-    assert usual.bought.sum() == usual.bought[:, :, [rams, explorers]].sum()
+    usual = kernel_games("eager", "eager", 2, SHORT, template)[1]["bought"]
+    assert (usual[:, :, rams].sum(axis=1) > 0).all()
+    assert usual.sum() == usual[:, :, [rams, explorers]].sum()
     for kind in (rams, explorers):
-        banned = np.full((2, 2), ANYTHING, np.int8)
-        banned[:, 1] = kind
-        barred = kernel_games("eager", "eager", 2, SHORT, templates=template, banned=banned)
-        assert barred.bought[:, 1, kind].sum() == 0
-        assert barred.bought[:, 0, kind].sum() > 0
+        barred = kernel_games("eager", "eager", 2, SHORT, template, (0, 1 + kind))[1]["bought"]
+        assert barred[:, 1, kind].sum() == 0
+        assert barred[:, 0, kind].sum() > 0
 
 
 def test_threads_change_nothing() -> None:
     numbers = np.arange(100)
     seated = np.tile(np.array([AGENTS.index("eager"), AGENTS.index("random")], np.int8), (100, 1))
     seeds = np.arange(200, dtype=np.uint64).reshape(100, 2)
-    one, three = (KernelRunner(GAME, threads).play(numbers, 5, seated, seeds) for threads in (1, 3))
-    assert one.results.tobytes() == three.results.tobytes()
-    assert one.bought.tobytes() == three.bought.tobytes()
+    given = GAME.template, np.zeros(100, np.int64), numbers, 5, seated, seeds
+    one, three = (runner_of(GAME, threads).play(*given) for threads in (1, 3))
+    assert [each.tobytes() for each in one] == [each.tobytes() for each in three]
 
 
 def test_what_is_bought_is_counted() -> None:
     """All that a seat owns it began with or bought; what is missing was scrapped."""
-    played = kernel_games("simple", "simple", 30)
+    bought = kernel_games("simple", "simple", 30)[1]["bought"]
     batch = Batch(GAME, 30, 5, observe="acting")
     play_batch(GAME, [agents.make("simple", GAME) for _ in range(2)], 30, 5, batch=batch)
     owned = np.zeros((30, 2, len(IDS)), np.int64)
@@ -111,28 +113,26 @@ def test_what_is_bought_is_counted() -> None:
         for pile in (him["hand"], him["discard"], him["in_play"], him["deck"]["rest"]):
             owned[:, seat] += pile["copies"][:, : len(IDS)]
     bases = [card.id for card in GAME.catalogue.cards if card.is_base]  # simple scraps none
-    assert np.array_equal(owned[:, :, bases], played.bought[:, :, bases])
+    assert np.array_equal(owned[:, :, bases], bought[:, :, bases])
     kinds = [card.id for card in cards_of(SETUP) if card.name != "Explorer"]
-    assert (owned[:, :, kinds] <= played.bought[:, :, kinds]).all()
-    assert played.bought[:, :, [IDS["Scout"], IDS["Viper"]]].sum() == 0
+    assert (owned[:, :, kinds] <= bought[:, :, kinds]).all()
+    assert bought[:, :, [IDS["Scout"], IDS["Viper"]]].sum() == 0
 
 
 @pytest.mark.parametrize("agent", ["random", "eager", "admiral"])
 def test_who_is_barred_buys_none(agent: str) -> None:
     cutter = IDS["Cutter"]
-    banned = np.full((40, 2), ANYTHING, np.int8)
-    banned[:, 1] = cutter
-    played = kernel_games(agent, agent, 40, banned=banned)
-    assert played.bought[:, 1, cutter].sum() == 0
-    assert played.bought[:, 0, cutter].sum() > 10
+    bought = kernel_games(agent, agent, 40, barred=(0, 1 + cutter))[1]["bought"]
+    assert bought[:, 1, cutter].sum() == 0
+    assert bought[:, 0, cutter].sum() > 10
 
 
 def test_a_ban_of_what_nobody_would_buy_changes_nothing() -> None:
-    usual = kernel_games("admiral", "simple", 20)
+    usual, _ = kernel_games("admiral", "simple", 20)
     never = [card.id for card in GAME.catalogue.cards if card.name in ("Scout", "Viper")]
     for kind in never:
-        barred = kernel_games("admiral", "simple", 20, banned=np.full((20, 2), kind, np.int8))
-        assert barred.results.tobytes() == usual.results.tobytes()
+        barred, _ = kernel_games("admiral", "simple", 20, barred=(1 + kind, 1 + kind))
+        assert barred.tobytes() == usual.tobytes()
 
 
 @pytest.mark.parametrize("name", ["Trade Bot", "Explorer", "Fleet HQ"])

@@ -9,6 +9,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
+from ow_env.core.batch import Batch
 from ow_env.open_worlds.decks import check_deck
 from training.cli import main
 from training.decklab.open_worlds import setup as lab_setup
@@ -22,7 +23,7 @@ from training.decklab.open_worlds.card_value import (
     stand_in,
 )
 from training.decklab.open_worlds.kernel import OPENING
-from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
+from training.decklab.open_worlds.setup import OpenWorldsSetup, kernel_runner
 from training.decklab.open_worlds.world_effects import measure_world_effects, worlds_of
 from training.decklab.playing import play_matchups
 from training.decklab.plots import ranked
@@ -59,19 +60,18 @@ def test_the_stand_in_lies_where_the_card_lay():
     builders = np.full((60, 2), 1, np.int8)
     hands = []
     for setup, deck in ((SETUP, ARES), (other, replaced(ARES, "Destroyer", new))):
-        _, notes = KernelRunner(setup).play(
+        _, notes = kernel_runner(setup, 1).play(
             setup.template(deck, BAKER),
             np.zeros(60, np.int64),
             numbers,
             1,
             builders * 0,  # random: whether it exchanges a card does not follow from what it is
             seeds_from(numbers[:, None], np.arange(2)),
-            noting=True,
         )
         hands.append(
             [
                 Counter(setup.catalogue.cards[place].name for place in np.flatnonzero(row & OPENING))
-                for row in notes[:, 0]
+                for row in notes["cards"][:, 0]
             ]
         )
     swapped = [Counter(new if name == "Destroyer" else name for name in hand) for hand in hands[0]]
@@ -139,15 +139,8 @@ def test_what_is_noted_is_of_the_very_games_whoever_plays_them(small):
 def test_the_worlds_are_those_of_the_games(small):
     pairing = Pairing(ARES, BAKER, "builder", "builder")
     rows = worlds_of(SETUP, pairing, 30)
-    results, _ = KernelRunner(SETUP).play(
-        SETUP.template(ARES, BAKER),
-        np.zeros(30, np.int64),
-        np.arange(30),
-        seed_of_games(pairing),
-        np.full((30, 2), 1, np.int8),
-        seeds_from(np.arange(30)[:, None], np.arange(2)),
-    )
-    assert (results["worlds"][:, :5] == rows).all()
+    batch = Batch(SETUP.game_of(ARES, BAKER), 30, seed_of_games(pairing))
+    assert (batch.states["worlds"]["card"][:, :5] == rows).all()
     found = measure_world_effects(ARES, BAKER, "builder", bouts=48, setup=SETUP)
     assert len(found.worlds) == sum(world.introductory for world in SETUP.catalogue.worlds)
     assert sum(entry.share.bouts for entry in found.worlds) == 5 * 48

@@ -13,7 +13,7 @@ from training.decklab import playing
 from training.decklab.intervals import fixed, sequence
 from training.decklab.open_worlds import setup as lab_setup
 from training.decklab.open_worlds.kernel import AGENTS
-from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
+from training.decklab.open_worlds.setup import OpenWorldsSetup, kernel_runner
 from training.decklab.playing import play_matchup, play_matchups, summary
 from training.decklab.setup import Pairing, seed_of_games
 from training.measure.match import wilson
@@ -85,7 +85,7 @@ def test_turns_and_seats_are_as_sure_as_their_bouts(small):
     pairing = Pairing(SETUP.side(BAKER), SETUP.side(ARES), "builder", "builder", fixed=True)
     state = play_matchups([pairing], SETUP, bouts=48)[0]
     orders = (pairing.one, pairing.other), (pairing.other, pairing.one)
-    results, _ = KernelRunner(SETUP).play(
+    results, _ = kernel_runner(SETUP, 1).play(
         np.concatenate([SETUP.template(*order) for order in orders]),
         np.repeat([0, 1], 48),
         np.tile(np.arange(48), 2),

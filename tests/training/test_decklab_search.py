@@ -12,7 +12,7 @@ from training.cli import main
 from training.decklab.open_worlds import deck_search
 from training.decklab.open_worlds.deck_search import Opponents, Trial, cell_of, named, search_decks, try_out, vary
 from training.decklab.open_worlds.kernel import BUILDER
-from training.decklab.open_worlds.setup import KernelRunner, OpenWorldsSetup
+from training.decklab.open_worlds.setup import OpenWorldsSetup, kernel_runner
 from training.decklab.seeds import seed_of
 from training.measure.store import Store
 
@@ -53,7 +53,7 @@ def test_a_trial_tells_of_the_deck_in_both_seats():
     assert np.mean(mirror) == 0.5  # against itself, each game once from either seat
     points, without = [], 0
     for seat, order in enumerate(((one, other), (other, one))):
-        results, _ = KernelRunner(SETUP).play(
+        results, _ = kernel_runner(SETUP, 1).play(
             SETUP.template(*order),
             np.zeros(12, np.int64),
             np.arange(5, 17),

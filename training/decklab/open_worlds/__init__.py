@@ -21,15 +21,7 @@ from training.decklab.open_worlds.deck_profile import aggression, describe, econ
 from training.decklab.open_worlds.deck_search import DeckMap, search_decks
 from training.decklab.open_worlds.kernel import AGENTS
 from training.decklab.open_worlds.sensitivity import Sensitivity, SensitivityAnalysis, measure_sensitivity
-from training.decklab.open_worlds.setup import (
-    PAIRS,
-    SETUP,
-    KernelRunner,
-    OpenWorldsSetup,
-    deck_key,
-    is_scripted,
-    printed,
-)
+from training.decklab.open_worlds.setup import PAIRS, SETUP, OpenWorldsSetup, deck_key, is_scripted, printed
 from training.decklab.open_worlds.world_effects import WorldEffects, measure_world_effects
 
 __all__ = [
@@ -38,7 +30,6 @@ __all__ = [
     "SETUP",
     "CardValues",
     "DeckMap",
-    "KernelRunner",
     "NotedCards",
     "OpenWorldsSetup",
     "Sensitivity",

@@ -23,8 +23,9 @@ from ow_env.core.jit import PURE
 from ow_env.core.players import draws_in, look
 from ow_env.open_worlds import verbs as do
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import CARDS, NOBODY, STAGE
-from training.decklab.open_worlds.kernel import AGENTS, DRAWN, EARLY, EARLY_TURNS, OPENING, RESULT, STAGED
+from ow_env.open_worlds.state import NOBODY, STAGE
+from training.decklab.kernel import RESULT
+from training.decklab.open_worlds.kernel import AGENTS, DRAWN, EARLY, EARLY_TURNS, NOTE, OPENING, STAGED
 from training.decklab.seeds import seed_of
 from training.templates import TemplateBatch
 
@@ -77,23 +78,20 @@ class BatchRunner:
         seed: int,
         agents: NDArray[np.int8],
         agent_seeds: NDArray[np.uint64],
-        noting: bool = False,
-    ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
+    ) -> tuple[NDArray[Any], NDArray[Any]]:
         """Play N games to their end; arguments and results are those of `KernelRunner.play`.
 
         A learned agent's draws follow from the game's seed and number, so ``agent_seeds`` decide nothing of it; what a
         script draws follows from the first game of the piece it is played in.
         """
         count = len(template_index)
-        results = np.zeros(count, RESULT)
-        notes = np.zeros((count if noting else 0, 2, CARDS), np.uint8)
+        results, notes = np.zeros(count, RESULT), np.zeros(count, NOTE)
 
         def piece(first: int) -> None:
             part = slice(first, min(count, first + PIECE))
             own = seed_of("batched", seed, int(numbers[first]), agent_seeds[first].tolist()) % 2**31
             self._play(
-                templates, template_index[part], numbers[part], seed, agents[part], own, results[part],
-                notes[part] if noting else None,
+                templates, template_index[part], numbers[part], seed, agents[part], own, results[part], notes[part],
             )  # fmt: skip
 
         firsts = range(0, count, PIECE)
@@ -107,7 +105,7 @@ class BatchRunner:
 
     def _play(
         self, templates: States, template_index: NDArray[np.int64], numbers: NDArray[np.int64], seed: int,
-        seated: NDArray[np.int8], own: int, results: NDArray[Any], notes: NDArray[np.uint8] | None,
+        seated: NDArray[np.int8], own: int, results: NDArray[Any], notes: NDArray[Any],
     ) -> None:  # fmt: skip
         """Play some games side by side."""
         players = [
@@ -121,37 +119,29 @@ class BatchRunner:
         actions = np.zeros((count, self.game.num_players), np.int32)
         staging = np.array(self.game.tables[0]["actions"]["verb"] == do.STAGE)
         cards = self.game.tables[0]["actions"]["card"]
-        noted = np.zeros(count, np.int64)
         results["first"] = NOBODY
         running, steps = ~(batch.terminated | batch.truncated), 0
         while running.any():
             states = batch.states
             unknown = running & (results["first"] == NOBODY)
             results["first"][unknown] = states["priority"][unknown]
-            if notes is not None:
-                note_hands(
-                    states, np.flatnonzero(running & (states["turn"] > noted) & (states["point"] >= STAGE)), notes
-                )
-                np.copyto(noted, states["turn"], where=running & (states["point"] >= STAGE))
+            begins = running & (states["turn"] > notes["turn"]) & (states["point"] >= STAGE)
+            note_hands(states, np.flatnonzero(begins), notes["cards"])
+            np.copyto(notes["turn"], states["turn"], where=begins)
             actions[:] = 0
             asked = batch.to_act & running[:, None]
-            results["choices"][:, : asked.shape[1]] += asked
             for place, player in enumerate(players):
                 at, seat = np.nonzero(asked & (seated[:, : asked.shape[1]] == place))
                 if len(at):
                     actions[at, seat] = choose(player, batch, at, seat, steps)
-            if notes is not None:
-                at, seat = np.nonzero(asked & staging[actions])
-                notes[at, seat, cards[actions[at, seat]]] |= np.uint8(STAGED | DRAWN)
+            at, seat = np.nonzero(asked & staging[actions])
+            notes["cards"][at, seat, cards[actions[at, seat]]] |= np.uint8(STAGED | DRAWN)
             batch.step(actions)
             results["decisions"] += running
             running &= ~(batch.terminated | batch.truncated)
             steps += 1
         ended = batch.states
         results["ending"], results["winner"], results["turns"] = ended["ending"], ended["winner"], ended["turn"]
-        results["income"] = ended["players"]["income"]
-        worlds = self.game.num_worlds  # type: ignore[attr-defined]
-        results["worlds"][:, :worlds] = ended["worlds"]["card"][:, :worlds]
 
 
 def choose(
@@ -165,7 +155,7 @@ def choose(
 
 
 def note_hands(states: States, rows: NDArray[np.intp], notes: NDArray[np.uint8]) -> None:
-    """Note which cards are in hand now in these rows, as a turn begins; see `kernel.note_hands`."""
+    """Note which cards are in hand now in these rows, as a turn begins; see `kernel.look_on`."""
     if not len(rows):
         return
     hands = states["players"]["hand"][rows][:, : notes.shape[1]]

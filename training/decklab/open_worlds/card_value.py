@@ -23,9 +23,10 @@ from ow_env.core.text import nearest
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike
 from training.decklab.intervals import ALPHA, Interval, Numbers, bounded, fixed, slope
+from training.decklab.kernel import half_points_of
 from training.decklab.matchup import Matchup
 from training.decklab.open_worlds.kernel import EARLY, OPENING, STAGED
-from training.decklab.open_worlds.setup import OpenWorldsSetup, contents, deck_key, play_bouts, points_of_seat, printed
+from training.decklab.open_worlds.setup import OpenWorldsSetup, contents, deck_key, play_bouts, printed
 from training.decklab.playing import play_matchups
 from training.decklab.ranked import write_ranked
 from training.decklab.setup import CUT, TIED, Pairing
@@ -346,5 +347,5 @@ class NoteBlock(NamedTuple):
 def play_noted(shared: Any, block: NoteBlock) -> tuple[Numbers, NDArray[np.uint8], NDArray[np.int64]]:
     """Play some bouts and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
     setup, threads = shared
-    seat, numbers, results, notes = play_bouts(setup, block.pairing, threads, block.first, block.bouts, noting=True)
-    return points_of_seat(results, seat) / 2, notes[np.arange(len(seat)), seat], numbers
+    seat, numbers, results, notes = play_bouts(setup, block.pairing, threads, block.first, block.bouts)
+    return half_points_of(results, seat) / 2, notes["cards"][np.arange(len(seat)), seat], numbers

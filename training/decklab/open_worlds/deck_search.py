@@ -32,6 +32,7 @@ from numpy.typing import NDArray
 from ow_env.open_worlds.cards import Catalogue, Deck
 from ow_env.open_worlds.decks import DeckLike, as_text, random_deck
 from training.decklab.intervals import Interval, Numbers, bounded
+from training.decklab.kernel import half_points_of
 from training.decklab.metagame import nash
 from training.decklab.open_worlds.card_value import candidates
 from training.decklab.open_worlds.deck_profile import aggression, describe, economy
@@ -40,7 +41,6 @@ from training.decklab.open_worlds.setup import (
     contents,
     deck_key,
     ends_of,
-    points_of_seat,
     printed,
     roster_of,
     runner_of,
@@ -126,7 +126,7 @@ def try_out(shared: Any, trial: Trial) -> list[Tried]:
     results, _ = runner_of(setup, threads, roster, trial.decks[0].size).play(
         templates, template_index.astype(np.int64), every, seed_of("build", trial.seed), agents, seeds
     )
-    shares = points_of_seat(results, seat).reshape(many, 2, count).sum(axis=1) / 4
+    shares = half_points_of(results, seat).reshape(many, 2, count).sum(axis=1) / 4
     return [
         Tried(row.tolist(), int((ends == TIED).sum()), int((ends == CUT).sum()))
         for row, ends in zip(shares, ends_of(results, seat).reshape(many, -1), strict=True)

@@ -11,34 +11,29 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from itertools import pairwise
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agents.open_worlds import SCRIPTS
-from agents.open_worlds.scratch import SCRATCH
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game, States, frozen
-from ow_env.core.jit import PURE
-from ow_env.core.rng import RNG
+from ow_env.core.game import Game, States
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds
-from ow_env.open_worlds.state import CARDS, GAME
 from training.decklab import setup as general
+from training.decklab.kernel import TRUNCATED, KernelRunner, half_points_of
 from training.decklab.open_worlds.batched import BatchRunner, is_batched
-from training.decklab.open_worlds.kernel import AGENTS, RESULT, play_games
+from training.decklab.open_worlds.kernel import AGENTS, KERNEL
 from training.decklab.seeds import seeds_from
 from training.decklab.setup import CUT, LOST, TIED, WON, Games, Pairing, Setup, seed_of_games
 from training.measure.store import hashed
 
 BLOCK = 256  # bouts that scripted and learned agents play at a time
-PIECE = 32  # games a thread takes at a time
 PAIRS = (("Smith-Boson F.E.", "Empyrean Enterprises"), ("Baker-Braugn EDV", "Ares Venture Trust"))
 TURNS = (6.0, 10.0)  # a game of 54 cards shall last
 SHORT = (4.0, 10.0)  # one of 40 cards: experts draw 30 in five turns, whatever the Worlds are worth (docs/decklab.md)
@@ -254,91 +249,7 @@ def labels_of(catalogue: Catalogue) -> Counter[str]:
 # ── Games in the kernel ──────────────────────────────────────────────────────────────────────
 
 
-class KernelRunner:
-    """Plays games between scripted agents, fast. Make one for a setup and keep it.
-
-    Args:
-        setup: rules and cards.
-        threads: how many threads share the games of a call; 0: as many as there are cores.
-        weights: for an agent, what differs from its own evaluation weights (`agents.open_worlds.weights`).
-    """
-
-    def __init__(
-        self, setup: OpenWorldsSetup, threads: int = 1, weights: dict[str, dict[str, float]] | None = None
-    ) -> None:
-        self.setup = setup
-        self.threads = threads or os.cpu_count() or 1
-        self._constants = frozen(setup.constants)
-        self._scratch = np.zeros(len(AGENTS), SCRATCH)
-        for place, name in enumerate(AGENTS):
-            if name != "random":
-                own = (weights or {}).get(name, {})
-                self._scratch[place] = SCRIPTS[name].scratch_for(setup.constants, **own)[0]
-
-    def play(
-        self,
-        templates: States,
-        template_index: NDArray[np.int64],
-        numbers: NDArray[np.int64],
-        seed: int,
-        agents: NDArray[np.int8],
-        agent_seeds: NDArray[np.uint64],
-        noting: bool = False,
-    ) -> tuple[NDArray[Any], NDArray[np.uint8]]:
-        """Play N games to their end.
-
-        Args:
-            templates: [K] from `OpenWorldsSetup.template`.
-            template_index: [N] which template each game begins from.
-            numbers: [N] game numbers: with the seed, all chance of the game.
-            seed: of the games.
-            agents: [N, 2] places in `kernel.AGENTS`.
-            agent_seeds: [N, 2] what decides what agents leave to chance.
-            noting: note what became of every card (`kernel.OPENING` and so on).
-
-        Returns:
-            results: [N] records `kernel.RESULT`.
-            notes: [N, 2, CARDS], or [0, 2, CARDS].
-        """
-        count = len(template_index)
-        results = np.zeros(count, RESULT)
-        notes = np.zeros((count if noting else 0, 2, CARDS), np.uint8)
-        seeds = np.full(count, seed % 2**64, np.uint64)
-        templates = frozen(templates)
-        cuts = [*range(0, count, PIECE), count]
-
-        def play(first: int, last: int) -> None:
-            part = slice(first, last)
-            play_games(
-                np.zeros(1, GAME),
-                np.zeros(1, RNG),
-                np.zeros(2, RNG),
-                np.zeros(self.setup.game.num_features, np.uint8),
-                np.zeros(self.setup.game.num_actions, np.int8),
-                np.zeros(2, np.int32),
-                self._scratch.copy(),
-                np.arange(len(AGENTS), dtype=np.int8),
-                self._constants,
-                templates,
-                seeds[part],
-                numbers[part],
-                template_index[part],
-                agents[part],
-                agent_seeds[part],
-                results[part],
-                notes[part] if noting else notes,
-            )
-
-        if self.threads == 1 or PURE or count <= PIECE:
-            play(0, count)
-        else:
-            with ThreadPoolExecutor(self.threads) as pool:
-                list(pool.map(lambda cut: play(*cut), pairwise(cuts)))
-        return results, notes
-
-
 Runner = KernelRunner | BatchRunner
-_runners: dict[tuple[Any, ...], tuple[OpenWorldsSetup, Runner]] = {}
 
 
 def roster_of(*agents: str) -> tuple[str, ...]:
@@ -355,16 +266,17 @@ def runner_of(setup: OpenWorldsSetup, threads: int, agents: Sequence[str] = AGEN
         agents: from `roster_of`.
         size: of the decks, by which "learned" is another agent.
     """
-    scripted = is_scripted(*agents)
-    key = (id(setup), threads) if scripted else (id(setup), threads, *agents, size)
-    if key not in _runners or _runners[key][0] is not setup:
-        if len(_runners) > (256 if scripted else 16):  # a network is two megabytes
-            _runners.clear()
-        _runners[key] = setup, KernelRunner(setup, threads) if scripted else batch_runner(setup, threads, agents, size)
-    return _runners[key][1]
+    return kernel_runner(setup, threads) if is_scripted(*agents) else batch_runner(setup, threads, tuple(agents), size)
 
 
-def batch_runner(setup: OpenWorldsSetup, threads: int, agents: Sequence[str], size: int) -> BatchRunner:
+@lru_cache(256)
+def kernel_runner(setup: OpenWorldsSetup, threads: int) -> KernelRunner:
+    """Return who plays the games of a setup in the kernel."""
+    return KernelRunner(KERNEL, setup.game, threads)
+
+
+@lru_cache(16)  # a network is two megabytes
+def batch_runner(setup: OpenWorldsSetup, threads: int, agents: tuple[str, ...], size: int) -> BatchRunner:
     """Return who plays the games of a setup in blocks; the arguments are those of `runner_of`."""
     base, like = setup.stand_ins or (setup, None)
     one, other, *_ = printed(base.catalogue, size)
@@ -380,14 +292,12 @@ class Bouts(NamedTuple):
 
     seat: NDArray[np.int64]  # [N] of deck one
     numbers: NDArray[np.int64]  # [N] of the games
-    results: NDArray[Any]  # [N] records `kernel.RESULT`
-    notes: NDArray[np.uint8]  # [N, 2, CARDS], or [0, 2, CARDS] if nothing was noted
+    results: NDArray[Any]  # [N] records `decklab.kernel.RESULT`
+    notes: NDArray[Any]  # [N] records `kernel.NOTE`
 
 
-def play_bouts(
-    setup: OpenWorldsSetup, pairing: Pairing, threads: int, first: int, bouts: int, noting: bool = False
-) -> Bouts:
-    """Play some bouts of scripted or learned agents; ``noting``: note what becomes of every card."""
+def play_bouts(setup: OpenWorldsSetup, pairing: Pairing, threads: int, first: int, bouts: int) -> Bouts:
+    """Play some bouts of scripted or learned agents."""
     seatings = setup.seatings(pairing)
     orders = ((pairing.one, pairing.other), (pairing.other, pairing.one))
     templates = np.concatenate([setup.template(*order) for order in orders])
@@ -406,12 +316,12 @@ def play_bouts(
     seeds[rows, seat] = seeds_from(pairing.seed, numbers, swapped, 0)
     seeds[rows, 1 - seat] = seeds_from(pairing.seed, numbers, swapped, 1)
     run = runner_of(setup, threads, roster, min(pairing.one.size, pairing.other.size)).play
-    return Bouts(seat, numbers, *run(templates, seat, numbers, seed_of_games(pairing), agents, seeds, noting))
+    return Bouts(seat, numbers, *run(templates, seat, numbers, seed_of_games(pairing), agents, seeds))
 
 
 def games_of(results: NDArray[Any], seat: NDArray[np.int64]) -> Games:
     """Return what is told of games; ``seat``: of deck one in each."""
-    firsts, zeros = points_of_seat(results, results["first"]), points_of_seat(results, 0)
+    firsts, zeros = half_points_of(results, results["first"]), half_points_of(results, 0)
     return Games(ends_of(results, seat), results["turns"].astype(np.int64), firsts, zeros)
 
 
@@ -419,12 +329,7 @@ def ends_of(results: NDArray[Any], seat: NDArray[np.int64] | int) -> NDArray[np.
     """Return how each game ended for a seat: a letter of `wltx` (won, lost, tied, cut off)."""
     ends = np.where(results["winner"] == seat, WON, LOST)
     ends = np.where(results["winner"] < 0, TIED, ends)
-    return np.where(results["ending"] == 2, CUT, ends)
-
-
-def points_of_seat(results: NDArray[Any], seat: NDArray[Any] | int) -> NDArray[np.int64]:
-    """Return what a seat took from each game: 2, 1 or 0 half points."""
-    return np.where(results["winner"] < 0, 1, 2 * (results["winner"] == seat)).astype(np.int64)
+    return np.where(results["ending"] == TRUNCATED, CUT, ends)
 
 
 def names_of(decks: Sequence[Deck]) -> list[str]:

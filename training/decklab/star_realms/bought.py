@@ -33,10 +33,11 @@ from ow_env.star_realms.cards import Card
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.state import PLAYERS
 from training.decklab.intervals import ALPHA, Interval, bounded, fixed
+from training.decklab.kernel import half_points_of
 from training.decklab.ranked import write_ranked
 from training.decklab.seeds import seed_of, seeds_from
-from training.decklab.star_realms.kernel import AGENTS, ANYTHING
-from training.decklab.star_realms.setup import Played, StarRealmsSetup, is_scripted, runner_of
+from training.decklab.star_realms.kernel import AGENTS, NOTE
+from training.decklab.star_realms.setup import StarRealmsSetup, is_scripted, runner_of
 from training.decklab.stored import are, has, is_whole, shown
 from training.files import aligned, rounded
 from training.measure.store import Store
@@ -100,19 +101,18 @@ def templates_with(setup: StarRealmsSetup, card: Card) -> States:
 def play_block(data: Data, block: Block) -> dict[str, Any]:
     """Play a block and return, as JSON, what is kept of it."""
     if block.experiment == AS_IT_IS:
-        return summary(data, play_as_it_is(data, block))
+        return summary(data, *run(data, numbers_of(block)))  # once each: both seats are the same player
     setup = data.setup
     card = game_of(setup).catalogue.card(block.card)
     numbers = np.tile(numbers_of(block), PLAYERS)
     seats = np.repeat(np.arange(PLAYERS), BLOCK)  # of the one player
-    banned = np.full((len(numbers), PLAYERS), ANYTHING, np.int8)
-    templates, index = None, None
     if block.experiment == BARRED:
-        banned[np.arange(len(numbers)), seats] = card.id
+        notes = np.zeros(len(numbers), NOTE)
+        notes["barred"][np.arange(len(numbers)), seats] = 1 + card.id
+        results, _ = run(data, numbers, notes=notes)
     else:
-        templates, index = templates_with(setup, card), seats.astype(np.int64)
-    played = run(data, numbers, templates, index, banned)
-    points = played.points()[np.arange(len(numbers)), seats].reshape(PLAYERS, BLOCK).sum(axis=0)
+        results, _ = run(data, numbers, templates_with(setup, card), seats.astype(np.int64))
+    points = half_points_of(results, seats).reshape(PLAYERS, BLOCK).sum(axis=0)
     return {"points": "".join(map(str, points))}
 
 
@@ -121,33 +121,29 @@ def numbers_of(block: Block) -> NDArray[np.int64]:
     return np.arange(block.number * BLOCK, (block.number + 1) * BLOCK)
 
 
-def play_as_it_is(data: Data, block: Block) -> Played:
-    """Play games in which both may buy anything; one for each number, for both seats are the same player."""
-    return run(data, numbers_of(block))
-
-
 def run(
     data: Data,
     numbers: NDArray[np.int64],
     templates: States | None = None,
     index: NDArray[np.int64] | None = None,
-    banned: NDArray[np.int8] | None = None,
-) -> Played:
+    notes: NDArray[Any] | None = None,
+) -> tuple[NDArray[Any], NDArray[Any]]:
     """Play games of these numbers, one agent in both seats; what it leaves to chance follows from number and seat."""
     seed = seed_of("bought", data.seed)
     agents = np.full((len(numbers), PLAYERS), AGENTS.index(data.agent), np.int8)
     agent_seeds = seeds_from(seed, numbers[:, None], np.arange(PLAYERS))
-    return runner_of(data.setup.game, data.threads).play(
-        numbers, seed, agents, agent_seeds, templates, index, banned
-    )  # fmt: skip
+    game = data.setup.game
+    templates = game.template if templates is None else templates
+    index = np.zeros(len(numbers), np.int64) if index is None else index
+    return runner_of(game, data.threads).play(templates, index, numbers, seed, agents, agent_seeds, notes)
 
 
-def summary(data: Data, played: Played) -> dict[str, Any]:
+def summary(data: Data, results: NDArray[Any], notes: NDArray[Any]) -> dict[str, Any]:
     """Return what is kept of games as they are: of each kind, cards bought, games with more, half points of those."""
-    points = played.points()
+    points = np.stack([half_points_of(results, seat) for seat in range(PLAYERS)], axis=1)
     kept = {}
     for card in cards_of(data.setup):
-        bought = played.bought[:, :, card.id].astype(np.int64)
+        bought = notes["bought"][:, :, card.id].astype(np.int64)
         lead = np.sign(bought[:, 0] - bought[:, 1])
         won = points[lead > 0, 0].sum() + points[lead < 0, 1].sum()
         kept[card.name] = [int(bought.sum()), int((lead != 0).sum()), int(won)]
