@@ -13,10 +13,9 @@ from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
 from training.decklab import measure_balance, play_matchup, play_matrix, playing, setup_of
-from training.decklab.expansive_universe import setup as expansive_universe_setup
+from training.decklab import setup as lab_setup
 from training.decklab.open_worlds import OpenWorldsSetup
 from training.decklab.setup import Pairing, Setup, Side, half_points, lead_of
-from training.decklab.tradeworlds import setup as tradeworlds_setup
 from training.measure.store import Store
 
 pytestmark = pytest.mark.bounds
@@ -183,7 +182,7 @@ def test_factions_are_sides_though_the_game_draws_them() -> None:
     assert setup_of("tradeworlds").settings["options"]["scenario"] == "Trade Wars"
     with pytest.raises(ValueError, match="nearest: 'Covenant'"):
         setup.side("Covenent")
-    with pytest.raises(ValueError, match="The Derelict is played alone"):
+    with pytest.raises(ValueError, match="TradeWorlds for one: no two factions meet"):
         setup_of("tradeworlds", scenario="The Derelict")
 
 
@@ -201,7 +200,7 @@ def test_a_side_takes_half_of_the_points_from_its_like_at_every_table() -> None:
 
 
 def test_factions_at_a_table_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tradeworlds_setup, "QUICK", 24)
+    monkeypatch.setattr(lab_setup, "QUICK", 24)
     setup = setup_of("tradeworlds", num_players=4)
     played = play_matchup("Acolytes", "Destined", "raider", setup=setup, bouts=24)
     again = play_matchup("Destined", "Acolytes", "raider", setup=setup, bouts=24)
@@ -213,7 +212,7 @@ def test_factions_at_a_table_of_four(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_a_third_faction_wins_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """No Faction of Expansive Universe is played twice: where others play too, their wins say nothing of these two."""
-    monkeypatch.setattr(expansive_universe_setup, "QUICK", 24)
+    monkeypatch.setattr(lab_setup, "QUICK", 24)
     setup = setup_of("expansive_universe", num_players=3)
     state = play_matchup("Wartribe", "Sorcerons", "random", setup=setup, bouts=24)
     assert state.count("o") > 0.2 * state.games

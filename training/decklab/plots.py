@@ -6,58 +6,12 @@ Below: the results. Above: what writes them. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
-
-from training.decklab.metagame import Matrix, Vector
 
 BLUE, RED = "#2b5c8a", "#a33b2e"
-
-
-class Metagame(Protocol):
-    """What is drawn of `matrix.Metagame`."""
-
-    @property
-    def names(self) -> list[str]:
-        """[n] the sides."""
-        ...
-
-    @property
-    def agent(self) -> str:
-        """Who played them."""
-        ...
-
-    @property
-    def seed(self) -> int:
-        """Of the games."""
-        ...
-
-    @property
-    def shares(self) -> Matrix:
-        """[n, n] the share of points row i takes from column j."""
-        ...
-
-    @property
-    def low(self) -> Matrix:
-        """[n, n] lower ends of their intervals."""
-        ...
-
-    @property
-    def high(self) -> Matrix:
-        """[n, n] upper ends."""
-        ...
-
-    @property
-    def beats(self) -> NDArray[np.bool_]:
-        """[n, n] row i surely beats column j."""
-        ...
-
-    def weights(self) -> dict[str, tuple[Vector, Vector, Vector]]:
-        """Return mixtures, each with the ends of its intervals."""
-        ...
 
 
 def short(name: str, most: int = 22) -> str:
@@ -65,8 +19,8 @@ def short(name: str, most: int = 22) -> str:
     return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
-def heat_map(meta: Metagame) -> Any:
-    """Return a figure: the share of points each row takes from each column, with its interval."""
+def heat_map(meta: Any) -> Any:
+    """Return a figure of a `matrix.Metagame`: what each row takes from each column, with its interval."""
     shares, low, high = 100 * meta.shares, 100 * meta.low, 100 * meta.high
     count = len(meta.names)
     side = 2.6 + 0.95 * count
@@ -87,8 +41,8 @@ def heat_map(meta: Metagame) -> Any:
     return figure
 
 
-def graph(meta: Metagame) -> Any:
-    """Return a figure: an arrow from each side to those it beats for sure, size by alpha-Rank."""
+def graph(meta: Any) -> Any:
+    """Return a figure of a `matrix.Metagame`: arrows to those a side beats for sure, size by alpha-Rank."""
     count = len(meta.names)
     weight, _, _ = meta.weights()["alpha-rank"]
     angle = np.pi / 2 - 2 * np.pi * np.arange(count) / count

@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import agents
+from agents.games import scripts_of
 from agents.registry import usual
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
@@ -38,6 +39,7 @@ from training.measure.store import hashed
 WON, LOST, TIED, CUT, NEITHER = "wltxo"  # how a game ended for a side; NEITHER: a third won it
 NOBODY = -1
 BLOCK = 16  # bouts that agents play at a time
+QUICK = 8 * BLOCK  # where they choose for many games in one call
 
 
 # ── Sides and pairings ───────────────────────────────────────────────────────────────────────
@@ -325,6 +327,26 @@ class Setup:
 
 
 # ── A game's own ─────────────────────────────────────────────────────────────────────────────
+
+
+class DrawnSides(Setup):
+    """A game that draws its sides where none are given, and so has none then; here seats get some, to be compared."""
+
+    @classmethod
+    def of(cls, name: str, **options: Any) -> Setup:
+        """Return the setup with these options; sides that are given don't matter, for those compared replace them.
+
+        Raises:
+            ValueError: an option is wrong, or it is a game for one, in which no two sides meet.
+        """
+        game = make_game(name, **options)
+        if game.num_players == 1:
+            raise ValueError(f"{game.facts.title} for one: no two {game.facts.side} meet in it")
+        return cls(make_game(name, **{**options, game.facts.side: list(game.known_sides()[: game.num_players])}))
+
+    def block(self, pairing: Pairing) -> int:
+        """Return how many bouts are played at a time: more where both agents are scripts."""
+        return QUICK if {*pairing.agents} <= {*scripts_of(self.game.name), "scripted", "random"} else BLOCK
 
 
 def setup_of(name: str, **options: Any) -> Setup:

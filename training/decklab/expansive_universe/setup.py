@@ -10,27 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agents.games import scripts_of
 from ow_env.core.game import Game
-from training.decklab.setup import BLOCK, Pairing, Setup, Side
-from training.games import make_game
-
-QUICK = 8 * BLOCK  # bouts at a time for agents that choose for many games in one call
+from training.decklab.setup import DrawnSides, Pairing, Side
 
 
-class ExpansiveUniverseSetup(Setup):
+class ExpansiveUniverseSetup(DrawnSides):
     """An Expansive Universe with its options, in which any agents play any two Factions."""
-
-    @classmethod
-    def of(cls, name: str, **options: Any) -> Setup:
-        """Return the setup with these options; Factions that are not given don't matter, for sides replace them.
-
-        Raises:
-            ValueError: an option is wrong.
-        """
-        game = make_game(name, **options)
-        factions = list(game.known_sides()[: game.num_players])
-        return cls(make_game(name, **{**options, "factions": factions}))
 
     def side(self, given: Any) -> Any:
         """Return a Faction as a side."""
@@ -61,7 +46,3 @@ class ExpansiveUniverseSetup(Setup):
             factions[self.seats_of_other(pairing, seats)[0]] = pairing.other.value
         factions[seats[0]] = pairing.one.value
         return type(self.game).rebuilt({**self.game.options, "factions": factions})
-
-    def block(self, pairing: Pairing) -> int:
-        """Return how many bouts are played at a time: more where both agents are scripts."""
-        return QUICK if {*pairing.agents} <= {*scripts_of(self.game.name), "scripted", "random"} else BLOCK

@@ -29,22 +29,19 @@ BOUTS = 256  # for each end of each figure's range
 
 
 class Probe(NamedTuple):
-    """A set of figures to be measured: what one worker does at a time."""
+    """One figure, moved, and who plays with it: what one worker does at a time."""
 
-    figures: tuple[tuple[Parameter, int], ...]
-    pairings: tuple[Pairing, ...]
-    number: int  # of the blocks that are played
-    bouts: tuple[int, ...]  # in the block of each pairing
+    figure: Parameter
+    value: int
+    pairing: Pairing
+    bouts: int
 
 
-def measure(shared: Any, probe: Probe) -> list[dict[str, Any]]:
-    """Return a block of each pairing under a set of figures; ``shared``: the setup, and how many threads may play."""
+def measure(shared: Any, probe: Probe) -> dict[str, Any]:
+    """Return the block that is played with a figure; ``shared``: the setup, and how many threads may play."""
     setup, threads = shared
-    own = setup.with_catalogue(applied(setup.catalogue, dict(probe.figures)))
-    return [
-        play_block(([own], threads), Block(pairing, 0, probe.number, bouts))
-        for pairing, bouts in zip(probe.pairings, probe.bouts, strict=True)
-    ]
+    own = setup.with_catalogue(applied(setup.catalogue, {probe.figure: probe.value}))
+    return play_block(([own], threads), Block(probe.pairing, 0, 0, probe.bouts))
 
 
 class Sensitivity(NamedTuple):
@@ -161,7 +158,7 @@ def measure_sensitivity(
         for place, each in enumerate(space.every):
             ends = space.span(space.standard, place)
             if ends[0] < ends[1]:
-                probes += [Probe(((each, end),), (pairing,), 0, (bouts,)) for end in ends]
+                probes += [Probe(each, end, pairing, bouts) for end in ends]
     executor = executor or SerialExecutor()
     shared = (setup, threads if isinstance(executor, SerialExecutor) else 1)
     told = {
@@ -170,24 +167,24 @@ def measure_sensitivity(
         "agents": [setup.agent_settings(agent, pairing.one) for pairing in pairings],
         "seed": seed,
         "bouts": bouts,
-        "probes": hashed(*[[list(probe.figures[0][0]), probe.figures[0][1]] for probe in probes]),
+        "probes": hashed(*[[list(probe.figure), probe.value] for probe in probes]),
     }
     identity = store.experiment("levers", told) if store else 0
     fault = partial(matchup_fault, seatings=2, bouts=bouts)
     found: dict[int, Any] = dict(store.blocks(identity, fault)) if store else {}
     at = {probe: number for number, probe in enumerate(probes)}
     missing = [probe for probe in probes if at[probe] not in found]
-    for probe, blocks in executor.run(measure, shared, iter(missing)):
-        found[at[probe]] = blocks[0]
+    for probe, block in executor.run(measure, shared, iter(missing)):
+        found[at[probe]] = block
         if store:
-            store.add_blocks(identity, {at[probe]: blocks[0]})
+            store.add_blocks(identity, {at[probe]: block})
         report(2 * bouts * len(found), len(found) / len(probes))
     points = [np.mean([points_of(ends) for ends in found[number]["ends"]], axis=0) for number in range(len(probes))]
     moved = []
     for least in range(0, len(probes), 2):
         shift = points[least + 1] - points[least]
         sure = fixed(shift, tests=len(probes) // 2)
-        (figure, low), (_, high) = probes[least].figures[0], probes[least + 1].figures[0]
-        pair = probes[least].pairings[0]
-        moved.append(Sensitivity(pair, figure, low, high, fixed(shift), sure.low > 0 or sure.high < 0))
+        low, high = probes[least], probes[least + 1]
+        change = low.pairing, low.figure, low.value, high.value, fixed(shift)
+        moved.append(Sensitivity(*change, sure.low > 0 or sure.high < 0))
     return SensitivityAnalysis(sorted(moved, key=lambda each: -abs(each.change.mean)))

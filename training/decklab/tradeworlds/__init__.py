@@ -1,7 +1,5 @@
 """The deck lab of TradeWorlds: its sides are the Factions, whatever the game draws where none are given."""
 
-from training.decklab.tradeworlds.setup import TradeWorldsSetup
+from training.decklab.setup import DrawnSides as SETUP
 
-SETUP = TradeWorldsSetup
-
-__all__ = ["SETUP", "TradeWorldsSetup"]
+__all__ = ["SETUP"]
