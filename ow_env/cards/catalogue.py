@@ -2,17 +2,18 @@
 
 Below: core. Above: each game's cards.py, which says which sections, fields and words there are, and builds its cards.
 A row is a card; its figures are labelled by where they come from. A user's own file may be laid over a game's.
-In order: files, labels, rows, how a row is read.
+In order: files, labels, rows, cards by name, rows laid over rows, how a row is read.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import cached_property
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ow_env.core.text import escaped, nearest, toml_in
 
@@ -71,6 +72,43 @@ class Row:
     section: str  # the table it stands in
     fields: dict[str, Any]
     labels: dict[str, str]  # of each field
+
+
+# ── Cards by name ──────────────────────────────────────────────────────────────────────────────
+
+
+class Named(Protocol):
+    """What a catalogue has many of."""
+
+    @property
+    def name(self) -> str:
+        """The name, by which it is found."""
+        ...
+
+
+Card = TypeVar("Card", bound=Named)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByName(Generic[Card]):
+    """A catalogue whose cards are found by name. An id is a place in `cards`."""
+
+    cards: tuple[Card, ...]
+    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of its files, by name
+
+    @cached_property
+    def card_ids(self) -> Mapping[str, int]:
+        """Card name -> id."""
+        return {card.name: place for place, card in enumerate(self.cards)}
+
+    def card(self, name: str) -> Card:
+        """Return the card of that name, or raise ValueError naming the nearest."""
+        if name not in self.card_ids:
+            raise ValueError(f"there is no card {name!r}{nearest(name, self.card_ids)}")
+        return self.cards[self.card_ids[name]]
+
+
+# ── Rows over rows ─────────────────────────────────────────────────────────────────────────────
 
 
 def lay_file(
@@ -169,6 +207,17 @@ def labelled_by_field(
         faults.append(f'{name}, labels: what your own file states is labelled "{YOURS}"')
     labels = dict.fromkeys(fields, YOURS) if own else {**defaults, **stated.get("labels", {})}
     return Row(section, fields, labels)
+
+
+def check_spelling(name: str, rows: Mapping[str, Row], faults: list[str], signs: str = ".'&!-") -> None:
+    """Check that a name reads back from an action, a position and a deck list; faults are appended."""
+    told = shown(name)
+    spelled = re.fullmatch(rf"[^\W\d_]([^\W_]|[ {re.escape(signs)}]){{0,39}}", name)
+    if not spelled or name != " ".join(name.split()):
+        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, {signs}")
+    for other in rows:
+        if other != name and other.lower() == name.lower():
+            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
 
 
 # ── How a row is read ──────────────────────────────────────────────────────────────────────────

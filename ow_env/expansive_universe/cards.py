@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from ow_env.cards.catalogue import YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown, word_of
-from ow_env.core.text import listed, nearest
+from ow_env.cards.catalogue import ByName, FaultyFile, Reader, Row, check_spelling, lay_file, read_toml, shown, word_of
+from ow_env.core.text import listed
 
 DATA = Path(__file__).parent / "data"
 
@@ -140,19 +140,13 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ByName[Card]):
     """Every card. An id is a place in `cards`; cards of a kind stand together."""
 
     cards: tuple[Card, ...]
     factions: tuple[Faction, ...]
     cores: tuple[Core, ...]
     setup: Setup
-    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
-
-    @cached_property
-    def card_ids(self) -> Mapping[str, int]:
-        """Card name -> id."""
-        return {card.name: card.id for card in self.cards}
 
     @cached_property
     def of_kind(self) -> tuple[tuple[Card, ...], ...]:
@@ -178,12 +172,6 @@ class Catalogue:
             " then play until the game is cut short."
         )
         return (f"{listed(still)}: {told}",) if still else ()
-
-    def card(self, name: str) -> Card:
-        """Return the card of that name, or raise ValueError naming the nearest."""
-        if name not in self.card_ids:
-            raise ValueError(f"there is no card {name!r}{nearest(name, self.card_ids)}")
-        return self.cards[self.card_ids[name]]
 
 
 # ── Reading a card file ────────────────────────────────────────────────────────────────────────
@@ -242,15 +230,9 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
 
 def check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
     """Check that a name reads back from a position and from an action, ``fly CARD to PLACE``."""
-    told = shown(name)
-    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!#-]){0,39}", name)
-    if not spelled or name != " ".join(name.split()):
-        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!#-")
+    check_spelling(name, rows, faults, signs=".'&!#-")
     if " to " in name or name in ("Core", "left", "right") or re.fullmatch("slot [0-9]+", name):
-        faults.append(f'{told}: "to", "Core", "left", "right", "slot N" are words of actions')
-    for other in rows:
-        if other != name and other.lower() == name.lower():
-            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
+        faults.append(f'{shown(name)}: "to", "Core", "left", "right", "slot N" are words of actions')
 
 
 def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
@@ -272,7 +254,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
     factions = tuple(read_faction(name, row, of["planet"], cards, faults) for name, row in of["faction"])
     cores = tuple(Core(name, read_effects(reader(name, row, faults), Law), row.labels) for name, row in of["core"])
     in_order = tuple(item for section in (*CARDS, "faction", "planet", "core") for item in of[section])
-    return Catalogue(cards, factions, cores, standard_setup(), in_order)
+    return Catalogue(cards, factions, cores, standard_setup(), stated=in_order)
 
 
 def reader(name: str, row: Row, faults: list[str]) -> Reader:
@@ -363,6 +345,3 @@ def read_effects(read: Reader, words: type[IntEnum]) -> tuple[Effect, ...]:
         if read.known(key, word, known):
             effects.append(Effect(known[word], number))
     return tuple(effects)
-
-
-__all__ = ["YOURS", "Card", "Catalogue", "Core", "Effect", "Faction", "load_catalogue", "vocabulary"]

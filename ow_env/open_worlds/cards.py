@@ -8,7 +8,6 @@ checked. docs/cards.md says how to write a card file of one's own.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import IntEnum
@@ -20,7 +19,19 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.cards import catalogue
-from ow_env.cards.catalogue import PRINTED, RECONSTRUCTED, YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown
+from ow_env.cards.catalogue import (
+    PRINTED,
+    RECONSTRUCTED,
+    YOURS,
+    ByName,
+    FaultyFile,
+    Reader,
+    Row,
+    check_spelling,
+    lay_file,
+    read_toml,
+    shown,
+)
 from ow_env.cards.decklists import counted
 from ow_env.core.jit import record
 from ow_env.core.text import nearest
@@ -237,31 +248,21 @@ class Deck:
         return [name for name, copies in self.cards for _ in range(copies)]
 
 
-_Entry = TypeVar("_Entry", Card, World, Deck)
+_Entry = TypeVar("_Entry", World, Deck)
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ByName[Card]):
     """Every card, World and printed deck. An id is a place in these tuples."""
 
     cards: tuple[Card, ...]
     worlds: tuple[World, ...]
     decks: tuple[Deck, ...]
-    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
-
-    @cached_property
-    def card_ids(self) -> Mapping[str, int]:
-        """Card name -> id."""
-        return {card.name: card.id for card in self.cards}
 
     @cached_property
     def world_ids(self) -> Mapping[str, int]:
         """World name -> id."""
         return {world.name: world.id for world in self.worlds}
-
-    def card(self, name: str) -> Card:
-        """Return the card of that name, or raise ValueError naming the nearest."""
-        return _named("card", self.cards, name)
 
     def world(self, name: str) -> World:
         """Return the World of that name, or raise ValueError naming the nearest."""
@@ -318,7 +319,7 @@ def load_catalogue(
     built = _lay(rows, folder / "worlds.toml", own=False)
     if cards is not None:
         built = _lay(rows, Path(cards), own=True)
-    return Catalogue(*built, _printed_decks(folder / "decks.toml"), tuple(rows.items()))
+    return Catalogue(*built, _printed_decks(folder / "decks.toml"), stated=tuple(rows.items()))
 
 
 @cache
@@ -351,15 +352,9 @@ def _lay(rows: dict[str, Row], path: Path, *, own: bool) -> tuple[tuple[Card, ..
 
 def _check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
     """A name must read back from a deck list and from an action name, ``stage CARD @ WORLD``."""
-    told = shown(name)
-    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
-    if not spelled or name != " ".join(name.split()):
-        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
+    check_spelling(name, rows, faults)
     if name.lower().startswith(("own ", "conquered ")) or " of player" in name.lower():
-        faults.append(f'{told}: "own", "conquered", "of player" tell whose card an action means')
-    for other in rows:
-        if other != name and other.lower() == name.lower():
-            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
+        faults.append(f'{shown(name)}: "own", "conquered", "of player" tell whose card an action means')
 
 
 def _build(

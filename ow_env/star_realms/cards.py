@@ -9,15 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from ow_env.cards.catalogue import YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown, word_of
+from ow_env.cards.catalogue import ByName, FaultyFile, Reader, Row, check_spelling, lay_file, read_toml, shown, word_of
 from ow_env.cards.tallies import KINDS
-from ow_env.core.text import nearest
 
 DATA = Path(__file__).parent / "data"
 
@@ -126,28 +125,16 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ByName[Card]):
     """Every kind of card, and what the game begins with. An id is a place in `cards`."""
 
     cards: tuple[Card, ...]
     setup: Setup
-    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
-
-    @cached_property
-    def card_ids(self) -> Mapping[str, int]:
-        """Card name -> id."""
-        return {card.name: card.id for card in self.cards}
 
     @cached_property
     def explorer(self) -> int:
         """The id of the Explorer."""
         return self.card_ids[self.setup.explorer]
-
-    def card(self, name: str) -> Card:
-        """Return the card of that name, or raise ValueError naming the nearest."""
-        if name not in self.card_ids:
-            raise ValueError(f"there is no card {name!r}{nearest(name, self.card_ids)}")
-        return self.cards[self.card_ids[name]]
 
     @cached_property
     def trade_deck(self) -> tuple[tuple[int, int], ...]:
@@ -204,20 +191,16 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
         built = build(rows, faults)
         if faults:
             raise FaultyFile(Path(cards), faults)
-    return Catalogue(built, standard_setup(), tuple(rows.items()))
+    return Catalogue(built, standard_setup(), stated=tuple(rows.items()))
 
 
 def check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
     """Check that a name reads back from a position and from an action, ``scrap CARD from hand``."""
-    told = shown(name)
-    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
-    if not spelled or name != " ".join(name.split()):
-        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
+    check_spelling(name, rows, faults)
     if name.endswith((" from hand", " from discard", " from row", " on top")) or name == "opponent":
-        faults.append(f'{told}: "from hand", "from discard", "from row", "on top", "opponent" are words of actions')
-    for other in rows:
-        if other != name and other.lower() == name.lower():
-            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
+        faults.append(
+            f'{shown(name)}: "from hand", "from discard", "from row", "on top", "opponent" are words of actions'
+        )
 
 
 REQUIRED, OPTIONAL = ("cost", "copies", "type"), ("primary", "ally", "scrap", "always", "defense", "outpost")
@@ -346,6 +329,3 @@ def read_effects(read: Reader, key: str, told: object) -> tuple[Effect, ...]:
             read.fault(key, '"copy ship" can only stand in a primary')
         effects.append(Effect(words[word], number, may))
     return tuple(effects) or (Effect(Word.TRADE),)
-
-
-__all__ = ["YOURS", "Catalogue", "Card", "load_catalogue", "vocabulary"]

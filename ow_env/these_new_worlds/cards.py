@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
-from ow_env.cards.catalogue import YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown, word_of
-from ow_env.core.text import nearest
+from ow_env.cards.catalogue import ByName, FaultyFile, Reader, Row, check_spelling, lay_file, read_toml, shown, word_of
 
 DATA = Path(__file__).parent / "data"
 
@@ -105,29 +104,17 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ByName[Card]):
     """Every card and planet, and what the game begins with. An id is a place in `cards` or `planets`."""
 
     cards: tuple[Card, ...]
     planets: tuple[Planet, ...]
     setup: Setup
-    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
-
-    @cached_property
-    def card_ids(self) -> Mapping[str, int]:
-        """Card name -> id."""
-        return {card.name: card.id for card in self.cards}
 
     @cached_property
     def planet_ids(self) -> Mapping[str, int]:
         """Planet name -> id."""
         return {planet.name: planet.id for planet in self.planets}
-
-    def card(self, name: str) -> Card:
-        """Return the card of that name, or raise ValueError naming the nearest."""
-        if name not in self.card_ids:
-            raise ValueError(f"there is no card {name!r}{nearest(name, self.card_ids)}")
-        return self.cards[self.card_ids[name]]
 
     def only(self, names: Iterable[str]) -> Catalogue:
         """Return a catalogue with these action cards and no others, in its order: for small variants.
@@ -191,15 +178,9 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
 
 def check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
     """Check that a name reads back from a position and from an action, ``play CARD for COLOUR``."""
-    told = shown(name)
-    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
-    if not spelled or name != " ".join(name.split()):
-        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
+    check_spelling(name, rows, faults)
     if re.search(" for (red|yellow|green|blue|nothing)$", name):
-        faults.append(f'{told}: a name can\'t end in "for" and a colour, or in "for nothing": actions do')
-    for other in rows:
-        if other != name and other.lower() == name.lower():
-            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
+        faults.append(f'{shown(name)}: a name can\'t end in "for" and a colour, or in "for nothing": actions do')
 
 
 def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
@@ -213,7 +194,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
         faults.append(f"there are {len(cards)} action cards; there is room for {MOST_CARDS}")
     if len(planets) > MOST_PLANETS:
         faults.append(f"there are {len(planets)} planets; there is room for {MOST_PLANETS}")
-    return Catalogue(cards, planets, setup, (*of["action"], *of["planet"]))
+    return Catalogue(cards, planets, setup, stated=(*of["action"], *of["planet"]))
 
 
 def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:
@@ -268,6 +249,3 @@ def read_planet(number: int, name: str, row: Row, faults: list[str]) -> Planet:
     read.shape("planet", ("colour",), ())
     colour = read.code("colour", list(Colour)[:COLOURS]) or Colour.RED
     return Planet(number, name, colour, row.labels)
-
-
-__all__ = ["YOURS", "Catalogue", "Card", "load_catalogue", "vocabulary"]

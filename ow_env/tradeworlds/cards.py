@@ -7,16 +7,14 @@ data/rules.md. The order: the closed vocabulary, the catalogue, how a card file 
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ow_env.cards.catalogue import YOURS, FaultyFile, Reader, Row, lay_file, read_toml, shown
-from ow_env.core.text import nearest
+from ow_env.cards.catalogue import ByName, FaultyFile, Reader, Row, check_spelling, lay_file, read_toml, shown
 
 DATA = Path(__file__).parent / "data"
 
@@ -158,18 +156,12 @@ class Setup:
 
 
 @dataclass(frozen=True)
-class Catalogue:
+class Catalogue(ByName[Card]):
     """Every card, and what the game begins with. An id is a place in `cards`."""
 
     cards: tuple[Card, ...]
     alien: Alien
     setup: Setup
-    stated: tuple[tuple[str, Row], ...] = field(default=(), compare=False, repr=False)  # rows of the files, by name
-
-    @cached_property
-    def card_ids(self) -> Mapping[str, int]:
-        """Card name -> id."""
-        return {card.name: card.id for card in self.cards}
 
     @property
     def upgrades(self) -> tuple[Card, ...]:
@@ -180,12 +172,6 @@ class Catalogue:
     def tactics(self) -> tuple[Card, ...]:
         """All other cards."""
         return self.cards[3 * LEVELS :]
-
-    def card(self, name: str) -> Card:
-        """Return the card of that name, or raise ValueError naming the nearest."""
-        if name not in self.card_ids:
-            raise ValueError(f"there is no card {name!r}{nearest(name, self.card_ids)}")
-        return self.cards[self.card_ids[name]]
 
 
 # ── Reading data files ─────────────────────────────────────────────────────────────────────────
@@ -268,7 +254,7 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
         raise FaultyFile(standard, faults)
     if cards is not None:
         section_of = {name: row.section for name, row in rows.items()}
-        faults = lay_file(rows, Path(cards), SECTIONS, own=True, default_labels=labels, check_name=check_name)
+        faults = lay_file(rows, Path(cards), SECTIONS, own=True, default_labels=labels, check_name=check_spelling)
         for name, row in rows.items():
             if row.section != section_of.get(name, "tactic"):
                 there = f"it stands in [{section_of[name]}]" if name in section_of else "only Tactics can be added"
@@ -279,19 +265,6 @@ def load_catalogue(cards: str | Path | None = None) -> Catalogue:
     return built
 
 
-def check_name(name: str, rows: Mapping[str, Row], faults: list[str]) -> None:
-    """Check that a name reads back from a position and from an action, ``refit lane 1 with CARD``."""
-    told = shown(name)
-    if name in rows:
-        return
-    spelled = re.fullmatch(r"[^\W\d_]([^\W_]|[ .'&!-]){0,39}", name)
-    if not spelled or name != " ".join(name.split()):
-        faults.append(f"{told}: a name is a letter, then up to 39 letters, digits, spaces, .'&!-")
-    for other in rows:
-        if other.lower() == name.lower():
-            faults.append(f"{told}: differs from {shown(other)} only in upper and lower case")
-
-
 def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
     """Check every row and return the catalogue; faults are appended, never raised."""
     of = {section: [(name, row) for name, row in rows.items() if row.section == section] for section in SECTIONS}
@@ -300,7 +273,7 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> Catalogue:
     if len(of["tactic"]) > MOST_TACTICS:
         faults.append(f"there are {len(of['tactic'])} Tactics; there is room for {MOST_TACTICS}")
     name, row = of["derelict"][0]
-    return Catalogue(cards, read_alien(name, row, faults), standard_setup(), (*rows.items(), *setup_rows()))
+    return Catalogue(cards, read_alien(name, row, faults), standard_setup(), stated=(*rows.items(), *setup_rows()))
 
 
 def read_card(number: int, name: str, row: Row, faults: list[str]) -> Card:
@@ -356,6 +329,3 @@ def read_alien(name: str, row: Row, faults: list[str]) -> Alien:
         table,
         row.labels,
     )
-
-
-__all__ = ["YOURS", "Alien", "Card", "Catalogue", "Faction", "Scenario", "load_catalogue", "vocabulary"]

@@ -70,11 +70,6 @@ def test_an_effect_reads_as_it_was_written() -> None:
     ]
 
 
-def test_a_card_unknown_is_refused_with_the_nearest() -> None:
-    with pytest.raises(ValueError, match=r"^there is no card 'Berserkr'; nearest: 'Berserker'$"):
-        load_catalogue().card("Berserkr")
-
-
 # ── Corrections, additions, whole sets ───────────────────────────────────────────────────────────
 
 
@@ -141,28 +136,15 @@ def test_a_kind_has_room_for_64_cards(tmp_path: Path) -> None:
     assert error.value.faults == ("[spaceship]: there are 65 cards; there is room for 64",)
 
 
-def test_the_standard_file_is_checked_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("cards", "setup", "vocabulary"):
-        (tmp_path / f"{name}.toml").write_text((source.DATA / f"{name}.toml").read_text("utf-8"), "utf-8")
-    spoiled = (tmp_path / "cards.toml").read_text("utf-8").replace("space = 4, expire = 13", "space = -4, expire = 13")
-    (tmp_path / "cards.toml").write_text(spoiled, "utf-8")
-    monkeypatch.setattr(source, "DATA", tmp_path)
-    with pytest.raises(FaultyFile) as error:
-        load_catalogue()
-    assert error.value.faults == ("Accord Dreadnought, space: expected a whole number from 0 to 30, found -4",)
-
-
 # ── Faults ───────────────────────────────────────────────────────────────────────────────────────
 
 ACE = '[character."Navy Ace"]\n'
 PORT = '[location."Tax Office"]\n'
 HORN = '[weapon."War Horn"]\n'
 MINE = '[weapon.Mine]\nfaction = "Wartribe"\nability = []\n'
-LETTERS = "a name is a letter, then up to 39 letters, digits, spaces, .'&!#-"
 WORDS = '"to", "Core", "left", "right", "slot N" are words of actions'
 SEVEN = '["lore", "lore", "lore", "lore", "lore", "lore", "lore"]'
 FAULTS: list[tuple[str, list[str]]] = [
-    (f"{ACE}cmbat = 3", ["Navy Ace, cmbat: there is no such field; nearest: 'combat'"]),
     (f'{ACE}side = "inside"', ["Navy Ace, side: a character has no such field"]),
     *(
         (f"{ACE}{key} = {value}", [f"Navy Ace, {key}: expected a whole number from 0 to 30, found {value}"])
@@ -279,18 +261,10 @@ FAULTS: list[tuple[str, list[str]]] = [
         '[spaceship."Navy Ace"]\nfaction = "Wartribe"\nspace = 1\nexpire = 1',
         ["Navy Ace: it stands in [character], found in [spaceship]"],
     ),
-    ("[weapons.Mine]", ["[weapons]: there is no such section; nearest: 'weapon'"]),
-    ("weapon = 3", ["[weapon]: expected a table of rows, found 3"]),
-    ("[weapon]\nMine = 3", ["Mine: expected a table of fields, found 3"]),
-    *(
-        (MINE.replace("Mine", f'"{name}"'), [f'"{name}": {LETTERS}'])
-        for name in ("Mine ", "3 Mines", "Mine: red", "My_Mine", "My  Mine", "M" * 41)
-    ),
     *(
         (MINE.replace("Mine", f'"{name}"'), [f'"{name}": {WORDS}'])
         for name in ("Road to Ruin", "Core", "left", "right", "slot 3")
     ),
-    (MINE.replace("Mine", '"navy ace"'), ['"navy ace": differs from "Navy Ace" only in upper and lower case']),
 ]
 
 
@@ -303,21 +277,9 @@ def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str],
         ExpansiveUniverse(cards=card_file(tmp_path, text))
 
 
-@pytest.mark.parametrize("name", ["M" * 40, "Toll", "Core Breaker", "slot", "Le Fay's & Co. #2 - No!"])
+@pytest.mark.parametrize("name", ["Toll", "Core Breaker", "slot", "No. #2"])
 def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
     assert load_catalogue(card_file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).kind is Kind.WEAPON
-
-
-def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
-    text = f'{ACE}combat = -1\nability = [3]\n{PORT}side = "up"\n[weapons.Mine]\n'
-    with pytest.raises(FaultyFile) as error:
-        load_catalogue(card_file(tmp_path, text))
-    assert list(error.value.faults) == [
-        "[weapons]: there is no such section; nearest: 'weapon'",
-        "Navy Ace, ability: expected a word, found 3",
-        "Navy Ace, combat: expected a whole number from 0 to 30, found -1",
-        "Tax Office, side: \"up\" is not a known word; nearest: 'outside'",
-    ]
 
 
 def test_the_odd_cards_are_read() -> None:

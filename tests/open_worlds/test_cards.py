@@ -312,8 +312,6 @@ def test_an_effect_can_be_taken_away():
 
 
 FAULTS = [  # what the file says, what the refusal names
-    ("[orbitals]\nTitan = { defense = 1 }", ["[orbitals]", "nearest: 'orbital'"]),
-    ("[orbital]\nTitan = { defence = 1 }", ["Titan, defence", "nearest: 'defense'"]),
     ('[orbital]\nTitan = { kind = "shipp" }', ["Titan, kind", '"shipp"', "nearest: 'ship'"]),
     ('[orbital]\nTitan = { effects = ["bombrd"] }',
      ["Titan, effects", '"bombrd"', "nearest: 'bombard'"]),
@@ -325,10 +323,7 @@ FAULTS = [  # what the file says, what the refusal names
     ('[orbital]\nTitan = { effects = ["bombard", "bombard"] }', ["Titan, effects", "twice"]),
     ('[orbital]\nTitan = { effects = ["shield:2", "shield:3"] }', ["Titan, effects", "twice"]),
     ('[orbital]\nTitan = { effects = "bombard" }', ["Titan, effects", "list of words"]),
-    ('[orbital]\nTitan = { defense = "lots" }', ["Titan, defense", "1 to 99", '"lots"']),
     ("[orbital]\nTitan = { defense = 0 }", ["Titan, defense", "1 to 99", "0"]),
-    ("[orbital]\nTitan = { defense = true }", ["Titan, defense", "True"]),
-    ("[orbital]\nTitan = { defense = 9.5 }", ["Titan, defense", "9.5"]),
     ("[orbital]\nTitan = { weapons = [1, 2, 3, 4, 5] }", ["Titan, weapons", "at most 4"]),
     ("[orbital]\nTitan = { weapons = [0] }", ["Titan, weapons", "1 to 99"]),
     ('[orbital]\nTitan = { retreat = "yes" }', ["Titan, retreat", "true or false"]),
@@ -341,8 +336,6 @@ FAULTS = [  # what the file says, what the refusal names
      ["Kite2, req", "a station has to state it"]),
     ('[orbital]\nKite2 = { kind = "ship", defense = 4, weapons = [] }',
      ["Kite2, class", "Kite2, range"]),
-    ("[orbital]\nTitan = 7", ["Titan", "table of fields", "7"]),
-    ("orbital = 7", ["[orbital]", "table of rows", "7"]),
     ('[facility]\n"City 20" = { kind = "ship" }', ["City 20, kind", '"ship"']),
     ('[facility]\n"City 20" = { income = "ress" }', ["City 20, income", "nearest: 'res'"]),
     ('[facility]\n"City 20" = { income = -1 }', ["City 20, income", "0 to 99"]),
@@ -364,13 +357,9 @@ FAULTS = [  # what the file says, what the refusal names
     ("[world]\nKoti = { h2o = 10 }", ["Koti, h2o", "1 to 9", "10"]),
     ("[world]\nKoti = { printed = true }", ["Koti, printed", '"yours"']),
     ("[world]\nNova = { h2o = 3 }", ["Nova, res", "has to state it"]),
-    ("[world]\nkoti = { h2o = 3, res = 3 }", ['"koti"', '"Koti"', "upper and lower case"]),
     ('[world]\n"own Nova" = { h2o = 3, res = 3 }', ['"own Nova"', "whose card"]),
-    ('[world]\n"Nova @ 3" = { h2o = 3, res = 3 }', ['"Nova @ 3"', "a name is a letter"]),
-    ('[world]\n"5x Nova" = { h2o = 3, res = 3 }', ['"5x Nova"', "a name is a letter"]),
     ("[world]\nTitan = { h2o = 3, res = 3 }\n[orbital]\nTitan = { defense = 3 }",
      ["[world] and again in [orbital]"]),
-    ("[world\n", ["it is not TOML", "line 1"]),
 ]
 
 
@@ -379,24 +368,6 @@ def test_a_faulty_file_is_refused_by_name(text, named):
     faults = "\n".join(faults_of(text))
     for part in named:
         assert part in faults
-
-
-def test_every_fault_is_named_at_once():
-    faults = faults_of(
-        "[orbital]\n"
-        'Titan = { defense = 0, weapons = [0], kind = "shp" }\n'
-        "Kite = { range = 10 }"
-    )
-    assert [fault.partition(":")[0] for fault in faults] == [
-        *("Kite, range", "Titan, kind", "Titan, weapons", "Titan, defense"),
-    ]
-
-
-def test_a_missing_file_is_refused(tmp_path):
-    with pytest.raises(FaultyFile, match="there is no such file"):
-        load_catalogue(cards=tmp_path / "none.toml")
-    with pytest.raises(FaultyFile, match="cannot be read"):
-        load_catalogue(cards=tmp_path)
 
 
 def many(section, row, count):
@@ -437,8 +408,6 @@ def test_labels_name_fields_the_row_states(tmp_path, labels, fault):
 
 
 def test_a_mistyped_name_names_the_nearest():
-    with pytest.raises(ValueError, match="there is no card 'Titen'; nearest: 'Titan'"):
-        CATALOGUE.card("Titen")
     with pytest.raises(ValueError, match="there is no World 'Kotti'; nearest: 'Koti'"):
         CATALOGUE.world("Kotti")
     with pytest.raises(ValueError, match=r"there is no deck 'Ares'; nearest: 'Ares Venture Trust'"):

@@ -79,11 +79,6 @@ def test_every_word_is_explained() -> None:
     assert all(entry["means"] for listed in words if listed != "fields" for entry in words[listed].values())
 
 
-def test_a_card_unknown_is_refused_with_the_nearest() -> None:
-    with pytest.raises(ValueError, match=r"^there is no card 'Signal Jamm'; nearest: 'Signal Jam'$"):
-        load_catalogue().card("Signal Jamm")
-
-
 # ── Corrections and additions ────────────────────────────────────────────────────────────────────
 
 FUSE = (
@@ -163,7 +158,6 @@ JAM = '[tactic."Signal Jam"]\n'
 SHIP = '[starship."Starship 3"]\n'
 ALIEN = '[derelict."The Derelict"]\n'
 MINE = FUSE.replace('"Long Fuse"', "Mine")
-LETTERS = "a name is a letter, then up to 39 letters, digits, spaces, .'&!-"
 
 
 def whole(what: str, low: int, high: int, found: int) -> list[str]:
@@ -172,7 +166,6 @@ def whole(what: str, low: int, high: int, found: int) -> list[str]:
 
 NEAREST = ("roll", "roll", "strike", "roll", "strike", "cancel", "loss")  # to "sleep", of the windows of each effect
 FAULTS: list[tuple[str, list[str]]] = [
-    (f"{SHIP}capcity = 3", ["Starship 3, capcity: there is no such field; nearest: 'capacity'"]),
     (f"{SHIP}firepower = 3", ["Starship 3, firepower: a Starship has no such field"]),
     (f'{JAM}name = "Jam"', ["Signal Jam, name: a Tactic has no such field"]),
     *((f"{SHIP}capacity = {value}", whole("Starship 3, capacity", 1, 99, value)) for value in (0, 100)),
@@ -238,21 +231,6 @@ FAULTS: list[tuple[str, list[str]]] = [
     ),
     ('[crew."Crew 6"]\ntrade = 1\nresistance = 6\ncopies = 3', ["Crew 6: only Tactics can be added, found in [crew]"]),
     (MINE.replace("Mine", '"Crew 5"'), ["Crew 5: it stands in [crew], found in [tactic]"]),
-    (f'{SHIP}labels = {{ trade = "printed" }}', ['Starship 3, labels: what your own file states is labelled "yours"']),
-    ("[tactics.Mine]", ["[tactics]: there is no such section; nearest: 'tactic'"]),
-    ("tactic = 3", ["[tactic]: expected a table of rows, found 3"]),
-    *(
-        (MINE.replace("Mine", f'"{name}"'), [f'"{name}": {LETTERS}'])
-        for name in ("Mine ", "3 Mines", "Mine: red", "My_Mine", "My  Mine")
-    ),
-    (
-        MINE.replace("Mine", "M" * 41),
-        [
-            f'"{"M" * 41}": {LETTERS}',
-            f'{"M" * 41}, name: expected a name of at most 40 letters, found "{"M" * 41}"',
-        ],
-    ),
-    (MINE.replace("Mine", '"signal jam"'), ['"signal jam": differs from "Signal Jam" only in upper and lower case']),
 ]
 
 
@@ -263,31 +241,6 @@ def test_a_fault_is_named_with_what_would_be_right(text: str, faults: list[str],
     assert list(error.value.faults) == faults
     with pytest.raises(ValueError, match=r"^cards: "):
         TradeWorlds(cards=card_file(tmp_path, text))
-
-
-@pytest.mark.parametrize("name", ["M" * 40, "Le Fay's & Co. 2 - No!", "É"])
-def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
-    assert load_catalogue(card_file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).pile is Pile.TACTIC
-
-
-def test_every_fault_of_a_file_is_named_at_once(tmp_path: Path) -> None:
-    text = f"{SHIP}trade = 0\ncopies = 16\n{ALIEN}lose_at = 0\n[tactics.Mine]\n"
-    with pytest.raises(FaultyFile) as error:
-        load_catalogue(card_file(tmp_path, text))
-    assert [fault.partition(":")[0] for fault in error.value.faults] == [
-        *("[tactics]", "Starship 3, copies", "Starship 3, trade", "The Derelict, lose_at"),
-    ]
-
-
-def test_the_standard_file_is_checked_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("cards", "setup", "vocabulary"):
-        (tmp_path / f"{name}.toml").write_text((source.DATA / f"{name}.toml").read_text("utf-8"), "utf-8")
-    spoiled = (tmp_path / "cards.toml").read_text("utf-8").replace('"SCS - Courier", trade = 2', '"SCS", trade = 0')
-    (tmp_path / "cards.toml").write_text(spoiled, "utf-8")
-    monkeypatch.setattr(source, "DATA", tmp_path)
-    with pytest.raises(FaultyFile) as error:
-        load_catalogue()
-    assert error.value.faults == ("Starship 2, trade: expected a whole number from 1 to 20, found 0",)
 
 
 def test_where_nobody_has_a_card_the_game_is_played_to_its_end_unasked(tmp_path: Path) -> None:
