@@ -25,6 +25,14 @@ from training.files import hanging, in_words
 
 WIDTH = 100  # columns of what is printed
 LONGEST = 5000  # letters of a refusal: a file may be wrong at many places, or have a name of megabytes
+EXTRAS = {  # of the package, and what each brings: commands import it when they need it
+    "agents": ("safetensors",),
+    "render": ("PIL",),
+    "train": ("torch", "stable_baselines3", "sb3_contrib", "scipy", "tensorboard", "matplotlib"),
+    "play": ("starlette", "uvicorn", "websockets"),
+    "data": ("pyarrow", "minari"),
+    "ray": ("ray",),
+}
 COMMANDS = {  # a module of training/commands each, and what `ow --help` says of it
     "play": "play a game yourself, in the browser or in the terminal",
     "cards": "list the cards of a game, show one, check a card file",
@@ -55,6 +63,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader has seen enough, as in `ow cards | head`
         lose(1)
         return 0
+    except ImportError as error:
+        missing = (error.name or "").partition(".")[0]
+        extra = next((extra for extra, brings in EXTRAS.items() if missing in brings), None)
+        if extra is None:
+            raise
+        refuse(f"this needs {missing}, which is not installed: pip install 'open-worlds-env[{extra}]'")
+        return 2
     except (ValueError, OSError, MemoryError) as refusal:
         why = in_words(refusal)
         more = f" ... ({len(why) - LONGEST} letters more)" if len(why) > LONGEST else ""

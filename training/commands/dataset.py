@@ -71,20 +71,17 @@ def mix(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> None:
     """Do what is asked for."""
     verb, rest = arguments.words[0], arguments.words[1:]
-    try:
-        if verb not in VERBS:
-            play(arguments)
-        elif len(rest) != VERBS[verb]:
-            wanted = "FOLDER and ID" if verb == "minari" else "FOLDER"
-            raise ValueError(f"ow dataset {verb}: expected {wanted}, got {' '.join(rest) or 'nothing'}")
-        elif verb == "check":
-            check_one(Path(rest[0]), arguments)
-        elif verb == "show":
-            show(Path(rest[0]), arguments)
-        else:
-            as_minari(Path(rest[0]), rest[1], arguments)
-    except ImportError as error:
-        raise ValueError(str(error)) from None
+    if verb not in VERBS:
+        play(arguments)
+    elif len(rest) != VERBS[verb]:
+        wanted = "FOLDER and ID" if verb == "minari" else "FOLDER"
+        raise ValueError(f"ow dataset {verb}: expected {wanted}, got {' '.join(rest) or 'nothing'}")
+    elif verb == "check":
+        check_one(Path(rest[0]), arguments)
+    elif verb == "show":
+        show(Path(rest[0]), arguments)
+    else:
+        as_minari(Path(rest[0]), rest[1], arguments)
 
 
 def play(arguments: argparse.Namespace) -> None:

@@ -54,11 +54,9 @@ def exact(arguments: argparse.Namespace) -> list[dict[str, Any]]:
         for name, (meaning, _) in small_games().items():
             print(f"{name:26}{meaning}")
         return [{"game": name, "meaning": meaning} for name, (meaning, _) in small_games().items()]
-    try:
-        from training.exact.solve import METHODS, sequence_form, solve
-        from training.exact.tree import build_tree
-    except ImportError as error:
-        raise ValueError(f"to solve games needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
+    from training.exact.solve import METHODS, sequence_form, solve
+    from training.exact.tree import build_tree
+
     if arguments.method not in METHODS:
         raise ValueError(f"--method: expected {', '.join(METHODS)}, got {arguments.method!r}")
     if not arguments.nash_conv > 0:

@@ -56,12 +56,6 @@ def play(arguments: argparse.Namespace) -> None:
     if arguments.terminal:
         play_in_terminal(arguments)
         return
-    try:
-        import starlette  # noqa: F401  what the server is made of
-        import uvicorn  # noqa: F401
-        import websockets  # noqa: F401
-    except ImportError as error:
-        raise ValueError(f"play needs {error.name}: pip install 'open-worlds-env[play]'") from None
     from training.play.hall import Hall
     from training.play.server import Hosts, Server
     from training.play.setup import Order
@@ -93,10 +87,8 @@ def play(arguments: argparse.Namespace) -> None:
 
 def play_in_terminal(arguments: argparse.Namespace) -> None:
     """Play one game in the terminal."""
-    try:
-        from training.play.terminal import play as play_there
-    except ImportError as error:
-        raise ValueError(f"play --terminal needs {error.name}: pip install 'open-worlds-env[play]'") from None
+    from training.play.terminal import play as play_there
+
     game, players = game_and_players(arguments)
     play_there(game, players, arguments.seed)
 

@@ -57,10 +57,8 @@ def add_to(commands: Any) -> None:
 
 def train(arguments: argparse.Namespace) -> None:
     """Train, measure, report."""
-    try:
-        from training.selfplay import settings, train as script
-    except ImportError as error:
-        raise ValueError(f"training needs more: pip install 'open-worlds-env[train]' ({error.name})") from None
+    from training.selfplay import settings, train as script
+
     changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
     changes["options"] = options_of(arguments) or None
     changes["teacher"] = "" if arguments.from_scratch else None
