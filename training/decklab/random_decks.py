@@ -1,23 +1,29 @@
 """Random decks, and cards with random figures: to train on, and to measure agents with ones that nobody ever saw.
 
-Below: setup.py, intervals.py. Above: the games that bring them, self-play, `ow match`.
+Below: intervals.py. Above: the games that bring them, self-play, `ow match`.
 
-A game in which players bring decks of their own brings them by a file of the same name in its folder here, which has
-the functions of `RandomDecks`.
+A game in which players bring decks of their own brings them by a file of the same name in its folder here, with
+
+    SIZES                   how many cards a deck may have
+    refusal                 why there are no random decks of some sizes for a game as it is configured
+    training_decks          random decks to train on in a share of the rows: its ``at(time)`` is what rows begin from
+    training_cards          a catalogue with random figures to train with
+    play_random_decks, play_printed, play_random_figures   one agent against another, as an `OnDecks`
+
+Open Worlds' is the example, and says what each takes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Protocol, cast
+from typing import Any
 
-from ow_env.core.game import Game, States
+from ow_env.core.game import Game
 from ow_env.registry import games
 from training.decklab.intervals import Interval
-from training.decklab.setup import Setup
 
 
 @dataclass(frozen=True)
@@ -44,58 +50,12 @@ class OnDecks:
         return f"against {self.opponent} with {self.decks}: {share} of {self.games} games{of}"
 
 
-class TrainingDecks(Protocol):
-    """Which decks each game of a training is played with."""
-
-    def at(self, time: int) -> States:
-        """Return the positions [rows] that rows begin their games from; ``time``: how often they have been dealt."""
-        ...
-
-
-class RandomDecks(Protocol):
-    """What a game brings. ``setup`` is its own, from `setup_of`."""
-
-    @property
-    def SIZES(self) -> Sequence[int]:
-        """How many cards a deck may have."""
-        ...
-
-    def refusal(self, game: Game, sizes: Sequence[int] = ...) -> str:
-        """Return why there are no random decks of these sizes for a game as it is configured; "": there are."""
-        ...
-
-    def training_decks(
-        self, setup: Setup, games: Sequence[Game], rows: int, count: int, share: float, sizes: Sequence[int], seed: int
-    ) -> TrainingDecks:
-        """Return random decks to train on in a share of the rows; the others play the decks of ``games``."""
-        ...
-
-    def training_cards(self, setup: Setup, seed: int, number: int) -> Any:
-        """Return the catalogue with random figures to train with that has this number, as the option ``cards``."""
-        ...
-
-    def play_random_decks(self, setup: Setup, one: str, other: str, size: int, games: int, **how: Any) -> OnDecks:
-        """Play one agent against another with random decks that nobody trains on."""
-        ...
-
-    def play_printed(self, setup: Setup, one: str, other: str, size: int, games: int, **how: Any) -> OnDecks:
-        """Play one agent against another with the printed decks of a size."""
-        ...
-
-    def play_random_figures(
-        self, setup: Setup, one: str, other: str, size: int, games: int, catalogues: int,
-        report: Callable[[int], None] = ..., **how: Any,
-    ) -> OnDecks:  # fmt: skip
-        """Play one agent against another with random decks and so many sets of figures that nobody trains on."""
-        ...
-
-
-def random_decks_of(name: str) -> RandomDecks | None:
+def random_decks_of(name: str) -> Any:
     """Return what a game brings; None: in it there are no random decks."""
     own = f"{__package__}.{name}"
     if name not in games() or not find_spec(own) or not find_spec(f"{own}.random_decks"):
         return None
-    return cast(RandomDecks, import_module(f"{own}.random_decks"))
+    return import_module(f"{own}.random_decks")
 
 
 def refusal(game: Game, sizes: Sequence[int] | None = None) -> str:
@@ -106,7 +66,7 @@ def refusal(game: Game, sizes: Sequence[int] | None = None) -> str:
     return lab.refusal(game) if sizes is None else lab.refusal(game, sizes)
 
 
-def known(name: str) -> RandomDecks:
+def known(name: str) -> Any:
     """Return what a game brings, which `refusal` has been asked about."""
     lab = random_decks_of(name)
     if lab is None:
