@@ -63,7 +63,8 @@ def refusal(game: Game, sizes: Sequence[int] | None = None) -> str:
     lab = random_decks_of(game.name)
     if lab is None:
         return f"{game.name} is played without decks of one's own"
-    return lab.refusal(game) if sizes is None else lab.refusal(game, sizes)
+    why: str = lab.refusal(game) if sizes is None else lab.refusal(game, sizes)
+    return why
 
 
 def known(name: str) -> Any:
