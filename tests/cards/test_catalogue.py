@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from enum import IntEnum
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from ow_env.cards.catalogue import (
+    ByName,
     FaultyFile,
     Reader,
     Row,
+    check_spelling,
     labelled,
     labelled_by_field,
     lay_file,
@@ -291,3 +294,32 @@ def test_a_word_with_a_number():
         assert row.numbered("effects", found, most) == ("draw", 1)
         assert faults.pop() == f'Scout, effects: found "{found}"; draw takes a number from 1 to 3, as in draw:2'
     assert faults == []
+
+
+# ── Names ────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_cards_are_found_by_name():
+    catalogue = ByName(cards=(SimpleNamespace(name="Scout"), SimpleNamespace(name="Kite")), stated=())
+    assert catalogue.card_ids == {"Scout": 0, "Kite": 1}
+    assert catalogue.card("Kite") is catalogue.cards[1]
+    with pytest.raises(ValueError, match=r"^there is no card 'Kit'; nearest: 'Kite'$"):
+        catalogue.card("Kit")
+    assert catalogue == ByName(cards=catalogue.cards, stated=(("Kite", Row("ship", {}, {})),))  # whatever files say
+    assert "stated" not in repr(catalogue)
+
+
+def test_a_name_is_spelt_so_that_it_reads_back():
+    def faults_of(name: str, **how: str) -> list[str]:
+        faults: list[str] = []
+        check_spelling(name, {"Kite": Row("ship", {}, {}), "Le Fay": Row("ship", {}, {})}, faults, **how)
+        return faults
+
+    for right in ("K", "M" * 40, "Le Fay's & Co. 2 - No!", "\u00c9", "Kite", "Kites"):
+        assert faults_of(right) == []
+    for wrong in ("", " Mine", "Mine ", "3 Mines", "Mine: red", "My_Mine", "_Mine", "My  Mine", "M" * 41, "No #2"):
+        assert faults_of(wrong) == [f'"{wrong}": a name is a letter, then up to 39 letters, digits, spaces, .\'&!-']
+    assert faults_of("No #2", signs="#") == []
+    assert faults_of("No!", signs="#") == ['"No!": a name is a letter, then up to 39 letters, digits, spaces, #']
+    assert faults_of("kite") == ['"kite": differs from "Kite" only in upper and lower case']
+    assert faults_of("le fay") == ['"le fay": differs from "Le Fay" only in upper and lower case']

@@ -282,6 +282,16 @@ def test_names_that_are_taken(name: str, tmp_path: Path) -> None:
     assert load_catalogue(card_file(tmp_path, MINE.replace("Mine", f'"{name}"'))).card(name).kind is Kind.WEAPON
 
 
+def test_a_set_says_which_cores_do_not_drift(tmp_path: Path) -> None:
+    assert load_catalogue().warnings == ()
+    text = '[core]\n"Galactic Core #1" = { effects = [] }\n"Galactic Core #3" = { effects = ["toll:1"] }\n'
+    (warning,) = load_catalogue(card_file(tmp_path, text)).warnings
+    assert warning == (
+        "Galactic Core #1 and Galactic Core #3: no drift (EU-11.7): a full line-up stays until somebody buys from it."
+        " Players who wait for each other may then play until the game is cut short."
+    )
+
+
 def test_the_odd_cards_are_read() -> None:
     catalogue = load_catalogue(ODD)
     assert catalogue.card("Navy Ace").when.name == "OUTNUMBERED"

@@ -12,8 +12,7 @@ import pytest
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from training.cli import main
-from training.decklab import measure_balance, play_matchup, play_matrix, playing, setup_of
-from training.decklab import setup as lab_setup
+from training.decklab import measure_balance, play_matchup, play_matrix, playing, setup as lab_setup, setup_of
 from training.decklab.open_worlds import OpenWorldsSetup
 from training.decklab.setup import Pairing, Setup, Side, half_points, lead_of
 from training.measure.store import Store
