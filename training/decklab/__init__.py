@@ -7,6 +7,7 @@ those above it:
     intervals.py   how sure a figure is
     seeds.py       seeds that follow from what they are for
     setup.py       the game, its sides, and who can play it
+    kernel.py      whole games between scripted agents in one compiled kernel
     matchup.py     one side against another: what came of it
     stored.py      what a stored result has to be before it is used
     playing.py     playing matchups, one or many

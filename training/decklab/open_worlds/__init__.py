@@ -3,7 +3,7 @@
 Below: training.decklab, the game's catalogue, its scripted agents. Above: commands. In order, each file building on
 those above it:
 
-    kernel.py         whole games between scripted agents in one compiled kernel
+    kernel.py         what is noted of whole games in the kernel
     setup.py          decks for sides, any catalogue, the kernel for whom it knows
     deck_profile.py   a deck on paper
     card_value.py     what each card of a deck is worth

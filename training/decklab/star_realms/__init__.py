@@ -2,7 +2,7 @@
 
 Below: training.decklab. Above: commands. In order, each file building on those above it:
 
-    kernel.py  whole games between scripted agents, in one compiled kernel
+    kernel.py  what is noted of whole games in the kernel, and what a seat may not buy
     setup.py   the game as the deck lab takes it
     bought.py  what each kind of card is worth to who may buy it
 """
