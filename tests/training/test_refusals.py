@@ -44,7 +44,7 @@ replay none.jsonl                       | ow: none.jsonl: there is no such file
 decks show empty.txt                    | ow: empty: there is no card in this deck
 cards check deep.toml                   | it is not TOML of a sensible kind: it is nested too deeply
 train --settings deep.toml              | deep.toml: it is not TOML of a sensible kind: it is nested too deeply
-compile --clean goofspiel               | removes every build that is not in use; it can't be told 'goofspiel'
+compile --clean goofspiel               | removes every build; it can't be told 'goofspiel'
 agents card none.safetensors            | there is no such file
 compile open_worlds_agent               | no library 'open_worlds_agent'; nearest: 'open_worlds_agents'
 
