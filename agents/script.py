@@ -19,8 +19,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents import base
+from ow_env.compiled.jit import LIBRARIES, Library, Mask, Observation, Record
 from ow_env.core.game import Game
-from ow_env.core.jit import LIBRARIES, Library, Mask, Observation, Record
 from ow_env.core.rng import RNG, Rng, pick, start
 from ow_env.core.sparse import WORDS, Places, RowsOfBytes, RowsOfPlaces, unpack, unpack_mask
 from ow_env.core.text import nearest

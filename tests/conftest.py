@@ -23,7 +23,7 @@ UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 def read_field(record: np.record, name: str) -> Any:
     """Return ``record.name`` in half the time: numpy looks for an attribute of all records first, this for a field.
 
-    No field of ours has the name of such an attribute (`ow_env.core.layout.check_fields`).
+    No field of ours has the name of such an attribute (`ow_env.compiled.layout.check_fields`).
     """
     try:
         found = np.void.__getitem__(record, name)

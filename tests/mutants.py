@@ -10,9 +10,9 @@
 HELD says of which files no break may go unnoticed; any other file of the project can be asked for. Which tests hold a
 file follows from its folder (`area_of`, `tests_of`) and from a trace: the area's tests are collected and run once,
 uncompiled, to see how long each takes and which lines it comes to. Then each break is made in a forked child by giving
-functions other code, a template and all that was bound of it (ow_env/core/jit.py) alike, and the tests that come to the
-broken statement run there until the first one fails: first those that noticed another break of the function, then the
-quick ones. What runs only as a module is imported is broken too late: a test has to do it again (bind templates).
+functions other code, a template and all that was bound of it (ow_env/compiled/jit.py) alike, and the tests that come to
+the broken statement run there until the first one fails: first those that noticed another break of the function, then
+the quick ones. What runs only as a module is imported is broken too late: a test has to do it again (bind templates).
 A test that does not end counts as failed; one that takes more than SLOWEST seconds as the code is takes no part.
 
 A break that survives all is printed with its line before and after, and the exit code is 1. Breaks that change nothing

@@ -56,7 +56,7 @@ PARTS = {
         ("agents", "render", "train", "play", "data"),
         (
             "-m", "not slow", "-k", SMALLEST,
-            "tests/core/test_batch.py", "tests/core/test_jit.py",  # numpy, numba
+            "tests/core/test_batch.py", "tests/compiled/test_jit.py",  # numpy, numba
             "tests/adapters/test_gymnasium.py", "tests/adapters/test_pettingzoo.py",
             "tests/adapters/test_observation_forms.py", "tests/adapters/test_sb3.py",
             "tests/agents/test_learned.py",  # safetensors

@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from agents.expansive_universe.scratch import ME, NOW, Game, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
 from ow_env.expansive_universe import observe, state as at, verbs as do

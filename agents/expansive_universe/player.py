@@ -10,7 +10,7 @@ from agents.expansive_universe.decode import decode
 from agents.expansive_universe.scratch import NEVER, NOW, Scratch, Tables, rule
 from agents.expansive_universe.trials import try_action, try_assault, try_mission, try_raid
 from agents.expansive_universe.worth import look_ahead, worth
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.expansive_universe import state as at, verbs as do
 from ow_env.expansive_universe.actions import END_TURN

@@ -25,7 +25,7 @@ from agents.expansive_universe.scratch import (
     rule,
 )
 from agents.expansive_universe.worth import look_ahead, worth
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng, start
 from ow_env.core.sparse import nonzero
 from ow_env.expansive_universe.actions import END_TURN

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from agents.expansive_universe.weights import WEIGHTS
 from agents.script import Scratch, Tables, add_constants, words
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.core.rng import RNG
 from ow_env.expansive_universe.cards import MOST_OF_KIND, SKILLS
 from ow_env.expansive_universe.state import ACTIONS, GAME, MOST_CARDS, PLAYER, PLAYERS, TABLES, Game, Player

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ow_env.core.jit import record
+from ow_env.compiled.jit import record
 
 MIXED = {
     "gold": 0.22,

@@ -6,7 +6,7 @@ Below: scratch.py. Above: scripts.py. Against an opponent who bids at random no 
 from __future__ import annotations
 
 from agents.goofspiel.scratch import Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.goofspiel.observe import CARRIED, PRIZE
 from ow_env.goofspiel.state import MOST_CARDS

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.script import Scratch, Tables, add_constants, words
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.goofspiel.state import TABLES
 
 SCRATCH = record([("unused", np.int8)])  # a record has at least one field

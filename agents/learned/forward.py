@@ -1,7 +1,7 @@
 """The network for one observation, compiled: what every learned agent computes, in play, in search and in training.
 
-Below: core/jit.py. Above: network.py (a batch is a loop over rows), agents.search, training.selfplay (which adds the
-gradients). Here stands the truth of each formula; torch's dense twin in training/ is checked against it.
+Below: compiled/jit.py. Above: network.py (a batch is a loop over rows), agents.search, training.selfplay (which adds
+the gradients). Here stands the truth of each formula; torch's dense twin in training/ is checked against it.
 
 The input is one global token and W place tokens (Worlds, say; W = 0: a flat network). In order:
 
@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.learned.lanes import LANES, LISTED, add, highest, list_nonzero, load, store, times, zeros
-from ow_env.core.jit import Mask, Observation, Record, record, rules_of
+from ow_env.compiled.jit import Mask, Observation, Record, record, rules_of
 from ow_env.core.sparse import RowsOfPlaces, nonzero
 
 BUCKETS = 24  # a plain figure (turn, Income, RES) has a row of weights for each value up to this, beside one times it

@@ -1,9 +1,9 @@
 """Sixty-four numbers at a time: sums of scaled rows of weights that stay in the processor's registers meanwhile.
 
-Below: core/jit.py, for whether anything is compiled. Above: forward.py; tiles.py of training. Compiled, each function
-is an operation of LLVM on four vectors of 16 numbers, each of which becomes 1, 2 or 4 instructions, as wide as the
-processor has them; uncompiled, numpy says the same. Nothing is fused and nothing reordered, and the result is the same
-to the last bit, unless the caller's library allows it (``fastmath``).
+Below: compiled/jit.py, for whether anything is compiled. Above: forward.py; tiles.py of training. Compiled, each
+function is an operation of LLVM on four vectors of 16 numbers, each of which becomes 1, 2 or 4 instructions, as wide
+as the processor has them; uncompiled, numpy says the same. Nothing is fused and nothing reordered, and the result is
+the same to the last bit, unless the caller's library allows it (``fastmath``).
 
 Arrays are contiguous, of any dimensions; ``at`` counts numbers from the first. Nobody looks whether it lies within.
 """
@@ -20,7 +20,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import models
 
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 
 LANES = 64  # numbers that are worked on together
 LINE = 16  # numbers in a line of the cache

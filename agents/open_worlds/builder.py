@@ -11,7 +11,7 @@ from agents.open_worlds import facilities
 from agents.open_worlds.decode import decode_hand, decode_turn, decode_units, feature, is_about_hand
 from agents.open_worlds.greedy import COMPARE, greedy
 from agents.open_worlds.scratch import NO_SWAP, Row, Scratch, Tables, rule
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.core.rng import Rng
 from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import DRAW_OR_SEARCH, FACILITY

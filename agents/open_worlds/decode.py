@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from agents.open_worlds.scratch import MAX_LEGAL, MAX_NONZERO, Bits, Row, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
-from ow_env.core.jit import Mask
 from ow_env.open_worlds import observe, state as at
 from ow_env.open_worlds.actions import PASS, RESOLVE
 from ow_env.open_worlds.state import POINTS, STAGED as MOST_STAGED

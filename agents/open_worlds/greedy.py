@@ -11,7 +11,7 @@ import numpy as np
 
 from agents.open_worlds.decode import list_legal
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.core.rng import Rng
 
 COMPARE = -1  # no action: the values of all that are allowed decide

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from agents.open_worlds.weights import WEIGHTS
 from agents.script import add_constants, words
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.compiled.jit import Record, record, rules_of
 from ow_env.open_worlds.state import CARDS, PLAYERS, STAGED, TABLES, UNITS, WORLDS
 
 MAX_NONZERO = 1024  # places of a slice that are listed

@@ -12,7 +12,7 @@ from agents.open_worlds.facilities import decode_site
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.shots import add_target, add_weapon, fire, planned_target
 from agents.open_worlds.unit_value import is_in_orbit, unit_value
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.actions import PASS, RESERVE
 from ow_env.open_worlds.cards import FACILITY, GROUND

@@ -41,7 +41,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ow_env.core.jit import record
+from ow_env.compiled.jit import record
 
 VALUES = {  # in brackets the unit; 0.0: left out of what the raider adds up
     # weight              raider expert

@@ -14,7 +14,7 @@ from agents.games import SearchDefaults, scripts_of, search_defaults_of
 from agents.script import Script, dispatch
 from agents.search import halving, ismcts, network, rollout, search, views
 from agents.search.records import RANDOM, RECORDS, add_words
-from ow_env.core.jit import LIBRARIES, rules_of
+from ow_env.compiled.jit import LIBRARIES, rules_of
 from ow_env.registry import class_of
 
 TEMPLATES = (  # what is called stands above its callers

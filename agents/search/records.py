@@ -1,6 +1,6 @@
 """What a search works on: its settings, its tree, and the workspace of one thread, as compiled code sees them.
 
-Below: core/jit.py, agents.learned. Above: every other file of this folder. A workspace is allocated once for a
+Below: compiled/jit.py, agents.learned. Above: every other file of this folder. A workspace is allocated once for a
 thread and used again for every decision.
 
 Shapes: P seats, F features of an observation, A actions, B decisions searched in one call.
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from agents.learned.forward import NETWORK as NETWORK_RECORD
 from agents.learned.network import PolicyValueNet
+from ow_env.compiled.jit import Actions, Library, Record, record, rules_of
 from ow_env.core.game import frozen
-from ow_env.core.jit import Actions, Library, Record, record, rules_of
 from ow_env.core.rng import RNG, Rng
 
 UCT, REGRET, HALVING = range(3)  # select: how a seat chooses among its actions in the tree

@@ -12,7 +12,7 @@ from agents.search.network import network_policy, network_value
 from agents.search.records import BY_POTENTIAL, NETWORK, RANDOM, REGRET, Game, Node, Plan, Weights, Workspace
 from agents.search.tree import begin_by_priors
 from agents.search.views import look_at_next, show_hash, show_mask, show_row
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.core.rng import Rng, pick, unit
 
 MOST_DECISIONS = 100_000  # in a simulation; no game is so long

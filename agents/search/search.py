@@ -29,7 +29,7 @@ from agents.search.records import (
 )
 from agents.search.tree import clear, clear_memory
 from agents.search.views import forget_root, look_at_root, resample, show_mask
-from ow_env.core.addresses import by_address
+from ow_env.compiled.addresses import by_address
 from ow_env.core.rng import Rng, unit
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from agents.search import records
 from agents.search.records import Bits, Edge, Edges, Keys, Memory, Node, Plan, Step, Steps, Tree, Values, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng, below, mix, unit
 from ow_env.core.sparse import nonzero
 

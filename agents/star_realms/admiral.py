@@ -19,8 +19,8 @@ from agents.star_realms.card_value import decode_values, value_in_hand, worth_no
 from agents.star_realms.choices import gain_of_thinning, value_of_choice, worth_of_razing
 from agents.star_realms.decode import count_of, kinds_told, list_legal
 from agents.star_realms.scratch import Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits, Rng
 from ow_env.star_realms import cards, state as at, verbs as do
 from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from agents.star_realms.decode import count_of, feature, kinds_told
 from agents.star_realms.scratch import MOST_TRADE, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask, Observation
 from ow_env.star_realms.observe import EXPLORERS, ROW
 from ow_env.star_realms.state import NO_KINDS
 

@@ -13,8 +13,8 @@ import numpy as np
 from agents.star_realms.decode import count_of, decode_turn, kinds_told
 from agents.star_realms.scratch import EARLY, FACTIONS, LATE, WORDS, Scratch, Tables, rule
 from agents.star_realms.weights import VALUES
+from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Observation
 from ow_env.star_realms import cards
 from ow_env.star_realms.observe import DISCARD, HAND, IN_PLAY, TOP, UNSEEN
 from ow_env.star_realms.state import KNOWN, NO_KINDS

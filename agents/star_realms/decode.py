@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from agents.star_realms.scratch import MOST_LEGAL, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import WIDTH, which_not_zero
-from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
 from ow_env.star_realms.observe import COMBAT, POINT, TRADE, TURN, WORTH

@@ -6,7 +6,7 @@ Below: scratch.py. Above: scripts.py. The fair floor: who plays at random ends m
 from __future__ import annotations
 
 from agents.star_realms.scratch import Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng, pick
 from ow_env.star_realms.actions import END_TURN
 

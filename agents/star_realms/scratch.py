@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from agents.script import Scratch, Tables, add_constants, words
 from agents.star_realms.weights import WEIGHTS
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.star_realms.cards import Faction, Word
 from ow_env.star_realms.state import KINDS, TABLES
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from agents.star_realms.decode import feature, list_legal
 from agents.star_realms.scratch import Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.star_realms import verbs as do
 from ow_env.star_realms.actions import END_TURN

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ow_env.core.jit import record
+from ow_env.compiled.jit import record
 
 PHASED = {  # weights with an early and a late value
     # what it values          early  late

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
-from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits
 from ow_env.core.sparse import nonzero
 from ow_env.these_new_worlds import observe, state as at

@@ -14,7 +14,7 @@ from agents.these_new_worlds.odds import decode_worth, prepare_dice
 from agents.these_new_worlds.outlook import outlook
 from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
 from agents.these_new_worlds.weights import FEATURES
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY, NOTHING, PASS

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from agents.these_new_worlds.decode import decode, gain, is_wild
 from agents.these_new_worlds.scratch import ME, Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY, PASS
 

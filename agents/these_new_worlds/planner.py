@@ -14,8 +14,8 @@ from __future__ import annotations
 from agents.these_new_worlds.decode import best_colour, decode, gain, is_wild, open_cards, steals, thief_about
 from agents.these_new_worlds.odds import edge
 from agents.these_new_worlds.scratch import ME, OTHER, Scratch, Tables, rule
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask, Observation
 from ow_env.core.rng import Bits, Rng
 from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import NOTHING, PASS

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.script import Scratch, Tables, add_constants, words
 from agents.these_new_worlds.weights import FEATURES, WEIGHTS
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.state import ACTIONS, MOST_ROUNDS, PLAYERS, TABLES
 

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ow_env.core.jit import record
+from ow_env.compiled.jit import record
 
 CHANCES = {  # z, from which the chance follows that a card is played before the card phase ends
     # feature          mine  theirs

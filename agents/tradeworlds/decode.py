@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.sparse import nonzero
 from ow_env.tradeworlds import observe
 from ow_env.tradeworlds.cards import FACTION_COUNT, PLACES, TOKENS, Role

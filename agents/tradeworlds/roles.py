@@ -9,7 +9,7 @@ from agents.tradeworlds.battles import value_of_attack
 from agents.tradeworlds.decode import hits, ships_of, told
 from agents.tradeworlds.scratch import ME, NONE, VALUES, Scratch, Tables, rule
 from agents.tradeworlds.trade import NEVER, best_bank, keep_for_bank, trade_of, worth_of_credits, worth_of_ship
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.tradeworlds import cards, verbs as do
 from ow_env.tradeworlds.cards import LEVELS, PLACES
 from ow_env.tradeworlds.observe import LANE, REFUSED, SHOWN_CARDS, UNSEEN

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from agents.script import Scratch, Tables, add_constants, words
 from agents.tradeworlds.weights import WEIGHTS
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.tradeworlds.cards import LEVELS, PILES, PLACES
 from ow_env.tradeworlds.state import KINDS, PLAYERS, SHIPS, TABLES
 

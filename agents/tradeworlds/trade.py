@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from agents.tradeworlds.decode import told
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.tradeworlds import verbs as do
 from ow_env.tradeworlds.actions import DONE
 from ow_env.tradeworlds.cards import CREW, LEVELS, PILES, PLACES, STARSHIP, TACTIC, WEAPON

@@ -12,7 +12,7 @@ from agents.tradeworlds.decode import decode, ships_of
 from agents.tradeworlds.roles import choose_target, gain_of_exchange, joins, value_of_role
 from agents.tradeworlds.scratch import ME, NONE, Scratch, Tables, rule
 from agents.tradeworlds.trade import NEVER, trade_of
-from ow_env.core.jit import Mask, Observation
+from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng
 from ow_env.tradeworlds import state as at, verbs as do
 from ow_env.tradeworlds.actions import DONE, PASS

@@ -12,7 +12,7 @@ from docs.benchmark import plot, show, stored
 from docs.benchmark.plan import GROUPS, PEER_NAMES, QUICK, WHOLE, Settings
 from docs.benchmark.run import PEERS_PYTHON, ROOT, Results, benchmark
 from docs.command import ended, typed
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 from ow_env.registry import DEFAULT, games
 from training.arguments import a_number, a_path
 from training.files import write_whole

@@ -16,7 +16,7 @@ from importlib.util import find_spec
 
 from agents.games import scripts_of
 from agents.search.bind import searcher_of
-from ow_env.core.jit import LIBRARIES, Library
+from ow_env.compiled.jit import LIBRARIES, Library
 from ow_env.registry import class_of
 
 CORE = "core"  # the library that every game needs

@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import Library, Record, record, within
-from ow_env.core.layout import Relation
+from ow_env.compiled.jit import Library, Record, record, within
+from ow_env.compiled.layout import Relation
 from ow_env.core.rng import Rng, below
 
 NO_CARD = -1

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.piles import bind
+from ow_env.compiled.jit import Library
 from ow_env.core.bits import count_ones, lowest, without_lowest
-from ow_env.core.jit import Library
 from ow_env.core.rng import Bits, Rng, below
 
 EMPTY = np.uint64(0)  # the set of nothing

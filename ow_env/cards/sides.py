@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ow_env.cards.piles import bind
-from ow_env.core.jit import Library, Record
+from ow_env.compiled.jit import Library, Record
 from ow_env.core.options import shown
 from ow_env.core.rng import Rng, below
 from ow_env.core.text import nearest

@@ -21,8 +21,8 @@ import numpy as np
 from ow_env.cards import piles, tallies
 from ow_env.cards.piles import NO_CARD, Pile, Piles, pile
 from ow_env.cards.tallies import Tallies, tally
-from ow_env.core.jit import Library, Record, record, within
-from ow_env.core.layout import Relation
+from ow_env.compiled.jit import Library, Record, record, within
+from ow_env.compiled.layout import Relation
 from ow_env.core.rng import Rng
 
 __all__ = [

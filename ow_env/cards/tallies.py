@@ -19,9 +19,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ow_env.cards.piles import NO_CARD, bind
+from ow_env.compiled.jit import Library, Record, record
+from ow_env.compiled.layout import Relation
 from ow_env.core.bits import WIDTH, lowest, which_not_zero, without_lowest
-from ow_env.core.jit import Library, Record, record
-from ow_env.core.layout import Relation
 from ow_env.core.rng import Bits, Rng, below
 
 __all__ = ["COUNTS", "KINDS", "NO_CARD", "NO_KINDS", "TEMPLATES", "Counts", "Tallies", "of", "tally", "words"]

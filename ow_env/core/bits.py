@@ -15,7 +15,7 @@ import numpy.typing as npt
 from llvmlite import ir
 from numba import types
 
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 
 WIDTH = 64  # bytes that are looked at together, bits of a word; bytes that memory is fetched by
 

@@ -35,8 +35,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 
+from ow_env.compiled.jit import LIBRARIES, Mask, Observation
 from ow_env.core.bits import WIDTH, fetch
-from ow_env.core.jit import LIBRARIES, Mask, Observation
 from ow_env.core.rng import below, pick, start
 from ow_env.core.sharing import (
     BLOCK_ROWS,

@@ -17,8 +17,8 @@ import numba
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.compiled.jit import NAMES, PURE, Mask, Record, rules_of
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
-from ow_env.core.jit import NAMES, PURE, Mask, Record, rules_of
 
 __all__ = ["RNG", "Bits", "Rng", "below", "core_rule", "key_of", "pick", "rule", "start", "start_all", "unit"]
 

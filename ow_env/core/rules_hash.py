@@ -13,23 +13,11 @@ from typing import Any
 
 import numpy.typing as npt
 
-from ow_env.core.jit import CORE, SHARED
-from ow_env.core.sources import sources
+from ow_env.compiled.jit import CORE, SHARED
+from ow_env.compiled.sources import sources
 
 SAME_RULES = "same_rules.txt"
-DECIDE_NO_GAME = (  # files of core: compiling, showing
-    "build_progress",
-    "cache",
-    "jit",
-    "layout",
-    "linking",
-    "members",
-    "parallel_build",
-    "plain",
-    "sources",
-    "structure",
-    "text",
-)
+DECIDE_NO_GAME = ("ow_env.compiled", f"{CORE}.structure", f"{CORE}.text")  # compiling, showing
 
 
 @cache
@@ -57,7 +45,7 @@ def source_hash(engine: str) -> str:
     key = hashlib.sha256()
     packages = (*SHARED, engine.rpartition(".")[0])
     found = sources((f"{CORE}.kernels", engine), packages)
-    for module in sorted(found.keys() - {f"{CORE}.{name}" for name in DECIDE_NO_GAME}):
+    for module in sorted(name for name in found if not name.startswith(DECIDE_NO_GAME)):
         path = found[module]
         key.update(f"{module}\n".encode() + path.read_bytes().replace(b"\r\n", b"\n") + b"\0")
     return key.hexdigest()[:16]

@@ -25,8 +25,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.compiled.layout import type_of
 from ow_env.core.bits import add_atomically, read_atomically
-from ow_env.core.layout import type_of
 from ow_env.core.rng import core_rule, rule
 
 Plan: TypeAlias = npt.NDArray[np.int64]  # as `planned` makes it

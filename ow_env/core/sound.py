@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.core.layout import DECLARED, Relation
+from ow_env.compiled.layout import DECLARED, Relation
 
 BLOCK = 256  # rows that are looked at together
 LONGEST = 12  # numbers of a list that are shown

@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 from ow_env.expansive_universe.cards import KINDS, MOST_EFFECTS, MOST_FACTIONS, MOST_OF_KIND, SKILLS, SLOTS, Habit, Law
 
 PLAYERS = 4

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
+from ow_env.compiled.jit import Actions
 from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
 from ow_env.core.game import States
-from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng, Rngs
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.goofspiel.position import write_position

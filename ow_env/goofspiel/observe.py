@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.features import Slices
-from ow_env.core.jit import Observation
+from ow_env.compiled.jit import Observation
 from ow_env.core.structure import Axis
 from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, MOST_PLAYERS, TIED, Game, Tables, rule
 

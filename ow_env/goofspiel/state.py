@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 
 MOST_CARDS = 13  # prize p and card c stand at index p - 1 and c - 1 of every row below
 MOST_PLAYERS = 4

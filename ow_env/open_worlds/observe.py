@@ -13,8 +13,8 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.features import Slices
+from ow_env.compiled.jit import Observation
 from ow_env.core.game import Feature
-from ow_env.core.jit import Observation
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of

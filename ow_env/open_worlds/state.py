@@ -16,7 +16,7 @@ import numpy as np
 
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.piles import pile
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
 PLAYERS = 4  # most seats at a table

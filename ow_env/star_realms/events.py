@@ -11,8 +11,8 @@ from collections.abc import Generator, Sequence
 from typing import Any, TypeAlias
 
 from ow_env.cards.tallies import NO_CARD
+from ow_env.compiled.jit import Actions
 from ow_env.core.events import HAPPENING, RESULT, STEP, TURN, Event, Listener, Narrator, Telling
-from ow_env.core.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.drawing.view import FULL, viewer_of
 from ow_env.star_realms import state as at

@@ -9,9 +9,9 @@ from __future__ import annotations
 import numpy as np
 
 from ow_env.cards.features import Slices
+from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
-from ow_env.core.jit import Observation
 from ow_env.star_realms.cards import MOST_BRANCHES, Ability
 from ow_env.star_realms.rules.legality import waits_for
 from ow_env.star_realms.state import KINDS, KNOWN, NO_KINDS, PLAYERS, POINTS, Counts, Game, Player, Tables, rule

@@ -18,7 +18,7 @@ import numpy as np
 from ow_env.cards import stacks
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import COUNTS, KINDS, NO_KINDS, Counts
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 from ow_env.star_realms.cards import MOST_BRANCHES, MOST_EFFECTS, Ability, Faction
 
 __all__ = ["KINDS", "NO_KINDS", "Counts", "Game", "Pile", "Player", "Stack", "Tables", "piles", "rule"]

@@ -6,9 +6,9 @@ Below: rules/. Above: engine.py, structure.py. Seats are counted from the observ
 from __future__ import annotations
 
 from ow_env.cards.features import Slices
+from ow_env.compiled.jit import Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.game import Feature
-from ow_env.core.jit import Observation
 from ow_env.core.rng import Bits
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.legality import waits_for

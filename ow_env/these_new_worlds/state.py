@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from ow_env.cards.numbered import Numbered
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 from ow_env.these_new_worlds.cards import COLOURS, MOST_AWARDS, MOST_CARDS, MOST_PLANETS
 
 PLAYERS = 2

@@ -7,9 +7,9 @@ seat's own view: seat 0 is the observer, 1 the next clockwise.
 from __future__ import annotations
 
 from ow_env.cards.features import Slice, Slices
+from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.game import Feature
-from ow_env.core.jit import Observation
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
 from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity

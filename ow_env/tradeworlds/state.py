@@ -17,7 +17,7 @@ import numpy as np
 from ow_env.cards import tallies
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import KINDS, NO_KINDS, Counts
-from ow_env.core.jit import Record, record, rules_of, within
+from ow_env.compiled.jit import Record, record, rules_of, within
 from ow_env.tradeworlds.cards import (
     FACTIONS,
     LEVELS,

@@ -13,9 +13,9 @@ import agents
 from agents import learned
 from agents.base import Observation, observe
 from agents.learned import PolicyValueNet, lay_out, shapes
+from ow_env.compiled.jit import PURE
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.jit import PURE
 from ow_env.core.players import look
 
 compiled = pytest.mark.skipif(PURE, reason="plays whole games: minutes uncompiled")

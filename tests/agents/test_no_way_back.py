@@ -22,9 +22,9 @@ import agents
 from agents.base import Observation, observe
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.sb3 import GameVecEnv
+from ow_env.compiled.jit import njit
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Rows
-from ow_env.core.jit import njit
 from ow_env.core.players import REGISTERED, look, needs_determinizations, seated
 from ow_env.core.rng import RNG
 from ow_env.goofspiel.game import Goofspiel

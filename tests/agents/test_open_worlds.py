@@ -17,7 +17,7 @@ from agents.open_worlds import SCRIPTS
 from agents.open_worlds.decode import find_nonzero
 from agents.open_worlds.scratch import SCRATCH, rule
 from agents.open_worlds.unit_value import orbital_value
-from ow_env.core import sources
+from ow_env.compiled import sources
 from ow_env.core.batch import Batch
 from ow_env.open_worlds.cards import Type
 from ow_env.open_worlds.game import OpenWorlds

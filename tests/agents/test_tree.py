@@ -34,7 +34,7 @@ from agents.search.records import (
     Tree,
     Workspace,
 )
-from ow_env.core.jit import Library, record
+from ow_env.compiled.jit import Library, record
 from ow_env.core.rng import RNG, start, start_all
 from tests.agents.searches import CASES, FILE, searched
 

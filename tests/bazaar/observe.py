@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ow_env.cards.features import Slices
-from ow_env.core.jit import Observation
+from ow_env.compiled.jit import Observation
 from tests.bazaar.rules import waits_for
 from tests.bazaar.state import HAND, KINDS, KNOWN, PLAYERS, SIZE, Game, Pile, Tables, rule
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
-from ow_env.core.jit import Actions, Mask
+from ow_env.compiled.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
 from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule, supply
 

@@ -7,8 +7,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ow_env.cards import stacks, tallies
-from ow_env.core.jit import Record, record, rules_of, within
-from ow_env.core.layout import Relation
+from ow_env.compiled.jit import Record, record, rules_of, within
+from ow_env.compiled.layout import Relation
 
 PLAYERS = 4
 ROUNDS = 12

@@ -10,7 +10,7 @@ import pytest
 from ow_env.cards.piles import pile
 from ow_env.cards.stacks import stack
 from ow_env.cards.tallies import tally
-from ow_env.core.jit import record
+from ow_env.compiled.jit import record
 from ow_env.core.sound import declaration_of
 
 PILE, OPEN_PILE, TALLY = pile(3, ids=5), pile(3), tally()

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ow_env.cards import stacks
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.core.rng import RNG, start
 
 PILE, TALLY = stacks.pile(8), stacks.tally()

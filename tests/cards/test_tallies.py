@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from ow_env.cards import tallies
-from ow_env.core.jit import record, rules_of
+from ow_env.compiled.jit import record, rules_of
 from ow_env.core.rng import RNG, start
 
 TALLY = tallies.tally()

@@ -1,6 +1,6 @@
 """Loops over N positions that ask a game's rules one by one, compiled with the game: from Python they take minutes.
 
-Below: core/jit.py. Above: test_arrays.py.
+Below: compiled/jit.py. Above: test_arrays.py.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numba import types
 
+from ow_env.compiled.jit import LIBRARIES, rules_of
 from ow_env.core.game import Game, States, frozen
-from ow_env.core.jit import LIBRARIES, rules_of
 
 # What annotations mean here; `Library.bind` gives each word its compiled type.
 Games: TypeAlias = Any  # [N] positions

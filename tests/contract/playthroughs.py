@@ -20,9 +20,9 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch, Game
 from ow_env.core.game import States
-from ow_env.core.jit import PURE
 from ow_env.core.sparse import SparseRows
 from tests.contract.table import Contract
 from tests.courses import Chooser, joint_names

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
 from ow_env.core.game import Rows
-from ow_env.core.jit import PURE
 from ow_env.core.observation import Observation
 from ow_env.core.players import look
 from ow_env.core.sparse import SparseRows

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 
 from ow_env import registry
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch, Game
 from ow_env.core.game import Position, States
-from ow_env.core.jit import PURE
 from tests.contract.edits import edited
 from tests.contract.playthroughs import courses, in_words
 from tests.contract.table import Contract, contracts, each_game

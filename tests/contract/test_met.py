@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 from tests.contract.compiled import reasons_of
 from tests.contract.playthroughs import Course, courses
 from tests.contract.table import Contract, each_game

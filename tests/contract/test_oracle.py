@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 from tests.contract.table import Contract, contracts
 from tests.lockstep import share
 

@@ -10,8 +10,8 @@ import zlib
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from tests.contract.playthroughs import beginning, checksum
 from tests.contract.table import TESTS, Contract, contracts, each_game
 from tests.courses import Chooser

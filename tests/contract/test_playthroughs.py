@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ow_env import registry
-from ow_env.core.jit import PURE
+from ow_env.compiled.jit import PURE
 from tests.contract.playthroughs import courses
 from tests.contract.table import MAY_BE_LEFT_OUT, TESTS, Contract, contracts, each_game
 

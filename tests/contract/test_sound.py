@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from tests import damage
 from tests.contract.playthroughs import courses
 from tests.contract.table import Contract, each_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from tests.contract.playthroughs import courses, in_words
 from tests.contract.table import Contract, each_game
 

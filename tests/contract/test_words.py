@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Game
 from ow_env.core.game import States
-from ow_env.core.jit import PURE
 from tests.contract.compiled import reasons_of
 from tests.contract.playthroughs import courses, in_words
 from tests.contract.table import Contract, each_game

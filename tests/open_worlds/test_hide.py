@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from ow_env.core.jit import PURE
 from ow_env.core.rng import RNG, start
 from ow_env.open_worlds.cards import Catalogue, Type, load_catalogue
 from ow_env.open_worlds.game import OpenWorlds

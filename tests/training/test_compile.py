@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, Library
+from ow_env.compiled import cache
+from ow_env.compiled.jit import LIBRARIES, Library
 from training.cli import main
 
 ROOT = Path(__file__).parents[2]
@@ -63,7 +63,7 @@ def test_what_is_missing(tmp_path, monkeypatch):
 
 
 PLAY_EVERYTHING = """
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 from training.cli import main
 from training.commands.compile import define_everything
 
@@ -106,7 +106,7 @@ def test_what_only_lists_compiles_nothing(tmp_path):
         "import sys\nfrom training.cli import main\n"
         f"for command in {COMMANDS!r}:\n"
         "    assert main(command.split()) == 0, command\n"
-        "from ow_env.core.jit import LIBRARIES\n"
+        "from ow_env.compiled.jit import LIBRARIES\n"
         "print([m.name for library in LIBRARIES.values() for m in library.members if m.dispatcher.overloads])"
     )
     environment = {**os.environ, "OW_ENV_CACHE": str(tmp_path / "cache"), "PYTHONPATH": str(ROOT)}

@@ -10,8 +10,8 @@ from importlib.util import find_spec
 from typing import Any
 
 from agents.search.bind import searcher_of
-from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.compiled import cache
+from ow_env.compiled.jit import LIBRARIES, PURE
 from ow_env.core.kernels import kernels_of
 from ow_env.core.text import nearest
 from ow_env.registry import class_of, games

@@ -21,8 +21,8 @@ from numba import types
 from numpy.typing import NDArray
 
 from agents.script import Script, dispatch
+from ow_env.compiled.jit import PURE, Actions, Library, Mask, Observation, Record, record
 from ow_env.core.game import Game, States, frozen
-from ow_env.core.jit import PURE, Actions, Library, Mask, Observation, Record, record
 from ow_env.core.kernels import KINDS, Constants, Games, Numbers, Rngs, Seeds, Templates
 from ow_env.core.rng import RNG, start
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agents.learned.forward import WORDS, Indices, Weights
-from ow_env.core.jit import rules_of
+from ow_env.compiled.jit import rules_of
 
 OPEN = -1  # a decision whose consequences are not known yet
 LAST = -2  # the last of its seat in its game

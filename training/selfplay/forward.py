@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from agents.learned.forward import BUCKETS, Draws, Indices, Matrix, Rows, Tokens, Weights, choose, dot
 from agents.learned.network import in_line
-from ow_env.core.jit import Observation
+from ow_env.compiled.jit import Observation
 from training.selfplay.tiles import WIDTH, Numbers, Order, add_listed, add_tile, rule
 
 BLOCK = 64  # decisions in a block

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from agents.learned.forward import WORDS, Matrix, Tokens, Weights
 from agents.learned.lanes import LANES, add, load, store, times, which_not_zero
+from ow_env.compiled.jit import rules_of
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import rules_of
 
 WIDTH = LANES  # numbers in a tile: widths of layers are rounded up to a multiple of it
 NONE = np.uint64(0)

@@ -19,7 +19,7 @@ from agents.open_worlds.greedy import COMPARE, greedy
 from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.targeting import choose_target
 from agents.open_worlds.unit_value import estimate_turns_left
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.core.rng import Rng
 from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.actions import PASS

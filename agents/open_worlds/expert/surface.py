@@ -12,7 +12,7 @@ from agents.open_worlds.scratch import Row, Scratch, Tables, rule
 from agents.open_worlds.shots import add_weapon, fire
 from agents.open_worlds.targeting import choose_target, unit_feature, weapon_card
 from agents.open_worlds.unit_value import is_in_orbit, unit_value
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.open_worlds.actions import PASS
 from ow_env.open_worlds.cards import FACILITY, GROUND
 from ow_env.open_worlds.observe import DAMAGE, PRIORITY, RESERVED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ow_env.core.jit import Actions
+from ow_env.compiled.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.expansive_universe import state as at, verbs as do
 from ow_env.expansive_universe.rules import legality, maneuvers, missions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask
 from ow_env.expansive_universe import actions as why, cards, state as at, verbs as do
 from ow_env.expansive_universe.actions import OK, PASS
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON

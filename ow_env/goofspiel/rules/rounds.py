@@ -8,7 +8,7 @@ Where accounts of the game differ, the line says RULING: docs/adding-a-game.md l
 
 from __future__ import annotations
 
-from ow_env.core.jit import Actions, Mask
+from ow_env.compiled.jit import Actions, Mask
 from ow_env.core.rng import Rng, below
 from ow_env.goofspiel.actions import GAME_IS_OVER, MUST_BID, NOT_HELD, OK, PASS
 from ow_env.goofspiel.state import ASCENDING, CARRY, MOST_CARDS, RANDOM, TIED, Game, Tables, rule

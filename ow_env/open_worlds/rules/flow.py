@@ -7,7 +7,7 @@ share what station_orbitals does with staged cards, and utilities asks stage and
 
 from __future__ import annotations
 
-from ow_env.core.jit import Actions
+from ow_env.compiled.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.rules import orbital_activity, setup, surface_conflict, utilities

@@ -7,7 +7,7 @@ something at hand; the tests compare it with `why_not` over all ids.
 
 from __future__ import annotations
 
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.open_worlds import actions as why, state as at, verbs as do
 from ow_env.open_worlds.actions import OK, OPTION, OPTIONS, PASS, RESERVE, RESOLVE
 from ow_env.open_worlds.rules import utilities

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask
 from ow_env.core.rng import Bits
 from ow_env.star_realms import actions as why, state as at, verbs as do
 from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN, OK, PASS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ow_env.core.jit import Actions
+from ow_env.compiled.jit import Actions
 from ow_env.core.rng import Rng
 from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.actions import PASS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
-from ow_env.core.jit import Mask
 from ow_env.these_new_worlds import actions as why, state as at
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, OK, PASS
 from ow_env.these_new_worlds.cards import COLOURS, STEAL, WILD

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ow_env.core.jit import Mask
+from ow_env.compiled.jit import Mask
 from ow_env.tradeworlds import actions as why, cards, state as at, verbs as do
 from ow_env.tradeworlds.actions import OK, PASS
 from ow_env.tradeworlds.cards import ATTACK, LEVELS, PILES, PLACES

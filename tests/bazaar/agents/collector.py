@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.script import Scratch, Script, Tables, add_constants, words
-from ow_env.core.jit import Mask, Observation, record, rules_of
+from ow_env.compiled.jit import Mask, Observation, record, rules_of
 from ow_env.core.rng import Rng
 from tests.bazaar.observe import AT, LEFT
 from tests.bazaar.rules import BUY

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 import agents
 from agents import learned, shipped
 from agents.base import Agent
+from ow_env.compiled.jit import PURE
 from ow_env.core.game import Game, States
-from ow_env.core.jit import PURE
 from ow_env.core.players import draws_in, look
 from ow_env.open_worlds import verbs as do
 from ow_env.open_worlds.game import OpenWorlds

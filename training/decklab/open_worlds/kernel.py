@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.open_worlds import SCRIPTS
 from agents.open_worlds.scratch import SCRATCH
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.compiled.jit import Record, record, rules_of
 from ow_env.open_worlds import engine, state as at, verbs as do
 from ow_env.open_worlds.state import CARDS, GAME, TABLES, Game, Tables
 from training.decklab.kernel import RANDOM, kernel_of, words

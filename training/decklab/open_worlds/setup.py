@@ -18,10 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.open_worlds import SCRIPTS
+from ow_env.compiled.sources import fingerprint
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game, States
 from ow_env.core.rules_hash import rules_hash
-from ow_env.core.sources import fingerprint
 from ow_env.open_worlds.cards import Catalogue, Deck, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, check_deck, load_deck
 from ow_env.open_worlds.game import OpenWorlds

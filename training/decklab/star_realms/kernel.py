@@ -9,7 +9,7 @@ import numpy as np
 
 from agents.star_realms import SCRIPTS
 from agents.star_realms.scratch import SCRATCH
-from ow_env.core.jit import Mask, Record, record, rules_of
+from ow_env.compiled.jit import Mask, Record, record, rules_of
 from ow_env.star_realms import engine, state as at, verbs as do
 from ow_env.star_realms.state import GAME, KINDS, PLAYERS, TABLES, Game, Tables
 from training.decklab.kernel import RANDOM, kernel_of, words

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.star_realms import SCRIPTS
+from ow_env.compiled.sources import fingerprint
 from ow_env.core.game import Game
-from ow_env.core.sources import fingerprint
 from ow_env.star_realms.state import PLAYERS
 from training.decklab import setup as general
 from training.decklab.kernel import TRUNCATED, KernelRunner, half_points_of

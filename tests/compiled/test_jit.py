@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ow_env.core import jit, sources
-from ow_env.core.jit import LIBRARIES, PURE, Library, record
+from ow_env.compiled import jit, sources
+from ow_env.compiled.jit import LIBRARIES, PURE, Library, record
+from tests.compiled.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled, compiled_slow
 from tests.conftest import read_field
-from tests.core.tiny_game import MISSES, PLAY, REPORT, ROOT, compiled, compiled_slow
 
 CALL_ALL = """
 print(add(g[0], 7), bonus(g[0], t[0]), add(g[0], np.int8(1)), add(g[0], True))
@@ -105,7 +105,7 @@ def test_a_rule_needs_what_stands_above_it_and_is_named_in_it(tiny: Any) -> None
     tiny.edit("state.py", '("turn", np.int16)', '("turn", np.int16), ("total", np.int16)')
     tiny.edit("rules.py", "g.turn += n", "g.total += n")  # a field called like a rule below
     code = """
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 import tiny.rules
 library = LIBRARIES["tiny"]
 missing = {member.name: member for member in library.members if not member.inline}
@@ -229,7 +229,7 @@ def test_imports_are_found(tmp_path: Path, line: str, names: list[str]) -> None:
 
 
 def test_the_files_that_decide_a_game_are_found() -> None:
-    found = sources.sources(("ow_env.goofspiel.engine",), ("ow_env.core", "ow_env.goofspiel"))
+    found = sources.sources(("ow_env.goofspiel.engine",), (*jit.SHARED, "ow_env.goofspiel"))
     assert {name.removeprefix("ow_env.") for name in found} >= {
         "goofspiel.engine",
         "goofspiel.observe",
@@ -237,7 +237,7 @@ def test_the_files_that_decide_a_game_are_found() -> None:
         "goofspiel.rules.hide",
         "goofspiel.actions",
         "goofspiel.state",
-        "core.jit",
+        "compiled.jit",
         "core.rng",
     }
     assert "ow_env.goofspiel.render" not in found
@@ -318,7 +318,7 @@ def test_code_for_any_processor_is_found_on_any(monkeypatch: pytest.MonkeyPatch)
 BOUND = """
 import numpy as np
 from tiny.rules import GAME, rule
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 from tiny import low, high
 library = LIBRARIES["tiny"]
 inner = library.bind(high.inner, choose=low.choose)
@@ -363,7 +363,7 @@ def test_a_template_that_stands_outside_the_package_is_kept_and_an_edit_of_it_no
 
 TUPLES = """
 import numpy as np
-from ow_env.core.jit import rules_of
+from ow_env.compiled.jit import rules_of
 from tiny.high import Both, Pair, add, times_template
 from tiny.state import GAME
 
@@ -415,7 +415,7 @@ from tiny.state import GAME
 both = Both(Pair(np.zeros(1, GAME)[0], np.array([1, 2], np.uint8)), 3)
 """
 BY_ADDRESS = f"""
-from ow_env.core.jit import rules_of
+from ow_env.compiled.jit import rules_of
 from tiny.addressed import Both, Pair, add, grow, play
 {MADE}
 library = rules_of("addressed", "tiny", Game=GAME, Held=np.dtype((np.uint8, (1,))), Factor=np.dtype(np.int64)).library
@@ -428,7 +428,7 @@ print(bound["play"](both._replace(factor=5), 2), both.pair.game.turn, both.pair.
 ADDRESSED = """
 from __future__ import annotations
 from typing import Any, NamedTuple
-from ow_env.core.addresses import by_address
+from ow_env.compiled.addresses import by_address
 from .state import Game
 
 Held = Factor = Any
@@ -532,7 +532,7 @@ def test_a_name_within_a_module_is_not_looked_for_as_a_module(tmp_path: Path, mo
 
 def test_all_compiled_code_of_the_project_is_made_in_one_place() -> None:
     own_way = {
-        "ow_env/core/jit.py",  # the one place
+        "ow_env/compiled/jit.py",  # the one place
         "docs/benchmark/choose.py",  # runs in the Pythons of other libraries too; never kept on disk
     }
     made = re.compile(r"\b(njit|numba\.jit|guvectorize|numba\.vectorize|cfunc|stencil)\(")

@@ -8,7 +8,7 @@ import pytest
 
 WORK = """
 import os, sys, time, pathlib, tempfile
-from ow_env.core import parallel_build
+from ow_env.compiled import parallel_build
 parallel_build.may_fork = lambda tasks: {forks}
 needs = {{f"rule{{n}}": [f"rule{{m}}" for m in range(n) if n % (m + 2) == 0] for n in range(60)}}
 made = pathlib.Path(tempfile.mkdtemp())
@@ -75,7 +75,7 @@ def test_an_error_here_ends_the_other(fresh_process):
 def test_few_rules_and_a_process_with_threads_take_no_other():
     import threading
 
-    from ow_env.core.parallel_build import FEWEST, may_fork
+    from ow_env.compiled.parallel_build import FEWEST, may_fork
 
     assert not may_fork(FEWEST - 1)
     stop = threading.Event()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from ow_env.core.jit import LIBRARIES, PURE
+from ow_env.compiled.jit import LIBRARIES, PURE
 
 ROOT = Path(__file__).parents[2]
 
@@ -21,7 +21,7 @@ STATE = """
 from __future__ import annotations
 from typing import TypeAlias
 import numpy as np
-from ow_env.core.jit import Record, record, rules_of
+from ow_env.compiled.jit import Record, record, rules_of
 
 GAME = record([("turn", np.int16), ("held", np.uint8, (3,))])
 TABLES = record([("price", np.int16)])
@@ -59,12 +59,12 @@ g, t = np.zeros(1, GAME), np.ones(1, TABLES)
 print(total(g[0], t[0]))
 """
 REPORT = """
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 members = LIBRARIES["tiny"].members
 print(*(len(member.dispatcher.signatures) for member in members))
 """
 MISSES = """
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 members = LIBRARIES["tiny"].members
 print(*(member.name for member in members if member.dispatcher.stats.cache_misses))
 """
@@ -89,7 +89,8 @@ NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
 SERVER = """
 import gc, json, os, sys, tempfile, traceback
 import numba, numpy
-from ow_env.core import batch, cache, jit
+from ow_env.compiled import cache, jit
+from ow_env.core import batch
 numba.njit("int64(int64)")(lambda x: x)
 gc.freeze()
 for line in sys.stdin:

@@ -51,25 +51,25 @@ import numpy.typing as npt
 from numba import types
 from numba.core.caching import NullCache
 
-import ow_env.core.cache as cache  # not from the package, which imports much more
-from ow_env.core.addresses import Address
-from ow_env.core.build_progress import progress
-from ow_env.core.layout import (
+import ow_env.compiled.cache as cache  # not from the package, which imports much more
+from ow_env.compiled.addresses import Address
+from ow_env.compiled.build_progress import progress
+from ow_env.compiled.layout import (
     check_fields,
     record as record,  # games import these two with `rules_of`
     type_of,
     within as within,
 )
-from ow_env.core.members import MEMBERS, Member, baked_in, check_constants, named_in
-from ow_env.core.parallel_build import ParallelBuild
-from ow_env.core.sources import fingerprint
+from ow_env.compiled.members import MEMBERS, Member, baked_in, check_constants, named_in
+from ow_env.compiled.parallel_build import ParallelBuild
+from ow_env.compiled.sources import fingerprint
 
 TRIED = ("0.68.0", "0.68.1")  # versions of numba whose insides linking.py was tried with, on Linux
 OPTIMISED = int(numba.config.OPT) > 0  # type: ignore[attr-defined]
 if numba.__version__ in TRIED and sys.platform == "linux" and OPTIMISED:
-    from ow_env.core import linking
+    from ow_env.compiled import linking
 else:
-    from ow_env.core import plain as linking  # type: ignore[no-redef]
+    from ow_env.compiled import plain as linking  # type: ignore[no-redef]
 
 Actions: TypeAlias = npt.NDArray[np.int32]  # [P] one action id per player
 Mask: TypeAlias = npt.NDArray[np.int8]  # [A] 1: allowed
@@ -103,8 +103,9 @@ OPTIONS: dict[str, Any] = {  # for every rule and kernel; part of the cache key
     "boundscheck": BOUNDSCHECK,
     "_nrt": False,  # no references counted: no rule makes an array, and every call would pay for those it is given
 }
-CORE = "ow_env.core"  # the package every game compiles with
-SHARED = (CORE, "ow_env.cards")  # all that games compile with: other sources of theirs, other machine code
+CORE = "ow_env.core"  # with whose rules every game compiles
+# All that games compile with: other sources of theirs, other machine code.
+SHARED = ("ow_env.compiled", CORE, "ow_env.cards")
 
 NAMES: dict[str, Any] = {  # what annotations may say; rng.py adds Rng, rules_of a game's records
     "int": types.int64,

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.core.tiny_game import ROOT, Tiny, server
+from tests.compiled.tiny_game import ROOT, Tiny, server
 
 
 @pytest.fixture(scope="session")

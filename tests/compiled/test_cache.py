@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
-from ow_env.core import cache
-from ow_env.core.jit import LIBRARIES
-from tests.core.tiny_game import BUILT, MISSES, PLAY, ROOT, Tiny, compiled, compiled_slow
+from ow_env.compiled import cache
+from ow_env.compiled.jit import LIBRARIES
+from tests.compiled.tiny_game import BUILT, MISSES, PLAY, ROOT, Tiny, compiled, compiled_slow
 
 posix = pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks and permissions")
 
@@ -110,8 +110,8 @@ DAMAGE_EVERY_FILE = """
 import os, tempfile
 import numba
 import numpy as np
-from ow_env.core import cache
-from tests.core import test_cache
+from ow_env.compiled import cache
+from tests.compiled import test_cache
 from tiny.rules import GAME, total
 from tiny.state import TABLES
 
@@ -203,7 +203,7 @@ def test_several_faults_are_one_line(tiny: Tiny) -> None:
 
 EMPTIED = """
 import shutil
-from ow_env.core import cache
+from ow_env.compiled import cache
 def empty_the_cache():
     shutil.rmtree(cache.root())
 """
@@ -252,7 +252,7 @@ def test_a_process_whose_build_is_removed_before_it_is_loaded_compiles(tiny: Tin
 def test_a_build_killed_in_the_middle_is_finished_by_the_next_process(tiny: Tiny) -> None:
     kill = """
 import os, signal
-from ow_env.core import jit
+from ow_env.compiled import jit
 make = jit.Library.make
 def make_and_die(self, member):
     make(self, member)
@@ -295,7 +295,9 @@ def test_a_half_written_file_is_cleared_away(tiny: Tiny) -> None:
 def test_kills_at_random_moments_leave_nothing_that_stops_another(tiny: Tiny) -> None:
     """Some die before they begin, some while two processes compile, some when all is done."""
     rng = random.Random(7)
-    sizes = "from ow_env.core import parallel_build as build\nbuild.FEWEST = 1\n"  # two processes for a small game too
+    sizes = (
+        "from ow_env.compiled import parallel_build as build\nbuild.FEWEST = 1\n"  # two processes for a small game too
+    )
     longest = 3.0  # seconds from the start of a process
     for _ in range(6):
         process = tiny.start(sizes + PLAY)
@@ -335,7 +337,7 @@ def test_a_build_in_another_folder_starts_without_compiling(tiny: Tiny) -> None:
     for package in ("ow_env", "agents"):
         shutil.copytree(ROOT / package, other / package, ignore=shutil.ignore_patterns("__pycache__"))
     play = (
-        "from ow_env.core import Batch\nfrom ow_env.core.jit import LIBRARIES\n"
+        "from ow_env.core import Batch\nfrom ow_env.compiled.jit import LIBRARIES\n"
         "from ow_env.goofspiel.game import Goofspiel\nimport ow_env\n"
         "print(ow_env.__file__, Batch(Goofspiel(), 1, seed=1).rollout(3))\n"
         "missed = [m.name for library in LIBRARIES.values() for m in library.members"
@@ -353,7 +355,7 @@ STEP_BY_STEP = """
 import sys
 import numpy as np
 from tiny import rules, state
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled.jit import LIBRARIES
 g, t = np.zeros(1, rules.GAME), np.ones(1, state.TABLES)
 print(rules.add(g[0], 0), flush=True)
 sys.stdin.readline()  # meanwhile others build, and evict
@@ -543,7 +545,7 @@ def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Tiny) -> None:
     nowhere = "/dev/null/nowhere"
     lost = {"OW_ENV_CACHE": nowhere, "HOME": nowhere, "XDG_CACHE_HOME": nowhere}
     no_temp = "import tempfile; tempfile.gettempdir = lambda: '/dev/null/nowhere'\n"
-    folder = "from ow_env.core.jit import LIBRARIES\nprint(LIBRARIES['tiny'].folder)"
+    folder = "from ow_env.compiled.jit import LIBRARIES\nprint(LIBRARIES['tiny'].folder)"
     assert tiny.run(no_temp + PLAY + folder, **lost) == "6\nNone"
     assert f"ow_env: compiled code is not kept in {nowhere}: " in tiny.told
     assert "ow_env: no folder to keep compiled code in; it stays in memory" in tiny.told
@@ -552,7 +554,7 @@ def test_where_nothing_can_be_written_all_stays_in_memory(tiny: Tiny) -> None:
 
 READ_ONLY = """
 import os
-from ow_env.core import cache
+from ow_env.compiled import cache
 look = cache.unwritable
 cache.unwritable = lambda folder: "Read-only file system" if os.environ["READ_ONLY"] in str(folder) else look(folder)
 """
@@ -584,7 +586,7 @@ def test_a_folder_that_cannot_be_written_to_is_read_and_what_it_lacks_is_kept_in
 @compiled_slow
 def test_a_full_disk_is_survived(tiny: Tiny) -> None:
     full = """
-from ow_env.core import cache
+from ow_env.compiled import cache
 def write(*arguments):
     raise OSError(28, "No space left on device")
 cache.write = write

@@ -10,12 +10,12 @@ from typing import Any
 import llvmlite.binding as llvm
 import pytest
 
-from ow_env.core import jit
-from ow_env.core.jit import LIBRARIES
+from ow_env.compiled import jit
+from ow_env.compiled.jit import LIBRARIES
 from ow_env.goofspiel.game import Goofspiel
-from tests.core.tiny_game import BUILT, MISSES, PLAY, compiled, compiled_slow
+from tests.compiled.tiny_game import BUILT, MISSES, PLAY, compiled, compiled_slow
 
-by_symbol = pytest.mark.skipif(jit.linking.__name__ != "ow_env.core.linking", reason="linked as this Numba does it")
+by_symbol = pytest.mark.skipif(jit.linking.__name__ != "ow_env.compiled.linking", reason="linked as this Numba does it")
 
 LARGE = "\n".join(
     [
