@@ -49,7 +49,6 @@ ALLOWED = {  # (file, what): why it is right there
     ("ow_env/compiled/parallel_build.py", "os.fork"): "`may_fork` has asked whether there is one",
     ("ow_env/compiled/parallel_build.py", "os.WNOHANG"): "only where there was a fork",
     ("ow_env/compiled/parallel_build.py", "signal.SIGKILL"): "only where there was a fork",
-    ("ow_env/compiled/cache.py", "rename"): "into a new folder: nothing is there",
     ("docs/benchmark/memory.py", "/proc/self/status"): "looked for before it is read",
     ("docs/benchmark/memory.py", "/proc/self/clear_refs"): "an OSError is taken for no",
     ("docs/benchmark/run.py", "/proc/cpuinfo"): "looked for before it is read",
