@@ -365,8 +365,8 @@ class Library:
         return True
 
     def below(self) -> tuple[Library, ...]:
-        """Return the libraries this one builds on: those it uses, and core."""
-        core = LIBRARIES["core"]
+        """Return the libraries this one builds on: those it uses, and core, if anything has imported its rules."""
+        core = LIBRARIES.get("core", self)
         return self.uses if self is core else (core, *self.uses)
 
     def all_below(self) -> list[Library]:

@@ -10,6 +10,7 @@ import pytest
 
 from ow_env import registry
 from ow_env.cards.game import CardGame, FactionGame
+from ow_env.cards.positions import Positions
 from ow_env.core import Batch
 from ow_env.core.game import Game
 
@@ -69,15 +70,16 @@ def test_what_is_read_of_a_position_is_checked_before_it_is_handed_out(
     game: CardGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = game.position(Batch(game, 1, 2).states)
-    of = game.positions if hasattr(game, "positions") else sys.modules[type(game).__module__]
-    read = of.read_position
+    declared = hasattr(game, "positions")
+    of, name = (Positions, "read") if declared else (sys.modules[type(game).__module__], "read_position")
+    read = getattr(of, name)
 
     def misread(*told: object) -> np.ndarray:
         state = read(*told)
         state.view(np.uint8)[:] = 255
         return state
 
-    monkeypatch.setattr(of, "read_position", misread)
+    monkeypatch.setattr(of, name, misread)
     with pytest.raises(ValueError, match=r"^position: "):
         game.from_position(position)
 

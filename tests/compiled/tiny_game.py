@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from ow_env.compiled.jit import LIBRARIES, PURE
+from ow_env.compiled.jit import PURE
+from ow_env.core.rng import core_rule
 
 ROOT = Path(__file__).parents[2]
 
@@ -142,7 +143,7 @@ class Tiny:
         self.started: list[subprocess.Popen[str]] = []
         self.told = ""  # what the last process wrote to stderr
         self.cache = cache or root / "cache"  # begins with core alone, which every game needs
-        core = LIBRARIES["core"]
+        core = core_rule.library
         if not PURE and not cache:
             core.build()
             assert core.folder is not None
