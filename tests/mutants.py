@@ -581,11 +581,11 @@ class Trial:
                 signal.setitimer(signal.ITIMER_PROF, SLOWEST, 1)
                 sys.settrace(tracer)
                 reports = runner.runtestprotocol(item, nextitem=None, log=False)
+                signal.setitimer(signal.ITIMER_PROF, 0)
             except TooSlowError:  # between the parts of a test, where pytest does not expect one
-                pass
+                signal.setitimer(signal.ITIMER_PROF, 0)
             finally:
                 sys.settrace(None)
-                signal.setitimer(signal.ITIMER_PROF, 0)
             seconds = time.process_time() - begun
             in_time = seconds < 0.99 * SLOWEST  # the timer counts in ticks, and may end a test a little early
             if any(report.failed for report in reports) and in_time:
