@@ -179,7 +179,11 @@ ROWS = [  # positions with much in them; what is played
         "",
     ),
     ("gold 99 | points 300 | line up Navy Ace | third out | fourth gold 3 | core #1", ""),
-    ("used mission, fly, attack, buy | gold 3 | line up Navy Ace | starter third | third gold 3", ""),
+    (  # what is a third player's lies on your cards
+        "used mission, fly, attack, buy | gold 3 | crew Press Ganger holding third Siege Walker | line up Navy Ace"
+        " | tokens Assembly Plaza third | starter third | third gold 3",
+        "",
+    ),
     (
         "gold 3 | at Skull Landing | crew Sector Marshal + Stun Baton | foe crew Press Ganger",
         "attack Skull Landing; pass",
@@ -218,6 +222,11 @@ ROWS = [  # positions with much in them; what is played
         " Lattice Cruiser at Core",
         "attack Core; pass; entangle Starwitch; target Scrap Hauler; pass; entangle Mirror Barque; target Starwitch;"
         " pass; entangle Starwitch; target Lattice Cruiser",
+    ),
+    (  # it has no total whose planet is fought about by others, and no spaceship there
+        "gold 3 | fleet Line Frigate + Blockade Net at Foundry Prime | foe fleet Ironjaw + Spiked Hull at Foundry Prime"
+        " | third fleet -",
+        "attack Foundry Prime",
     ),
     (  # the first card of all maneuvers
         "gold 3 | at Skull Landing | foe crew Press Ganger, Chain Raider",

@@ -342,6 +342,15 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (changed(MIDDLE, "decision.winner", 0), ["decision.winner: a decision of type turn has no such field"]),
     (changed(OVER, "decision.asked", 0), ["decision.asked: a game that is over has no such field"]),
     (
+        changed(OVER, "players.0.out", True),
+        [
+            "players[0].gold: expected 0, found 1",
+            "players[0].crew: a player who is out has none (EU-10.6)",
+            "players[0].ships: a player who is out has none (EU-10.6)",
+            "players[0].crew_at: a player who is out has none (EU-10.6)",
+        ],
+    ),
+    (
         changed(OVER, "decision.winner", 2),
         ["decision.winner: expected player_0 to player_1, or a seat from 0 to 1, found 2"],
     ),

@@ -14,18 +14,7 @@ from ow_env.expansive_universe.rules.battle import kind_in_battle, takes_part
 from ow_env.expansive_universe.rules.missions import point_of
 from ow_env.expansive_universe.rules.places import controller_of_ship, owner_of_location
 from ow_env.expansive_universe.rules.sets import bit, has
-from ow_env.expansive_universe.state import (
-    AT_LOCATION,
-    EMPTY,
-    IN_SPACE,
-    NOBODY,
-    PLACES,
-    RUNNING,
-    Game,
-    Tables,
-    Text,
-    rule,
-)
+from ow_env.expansive_universe.state import EMPTY, IN_SPACE, NOBODY, PLACES, RUNNING, Game, Tables, Text, rule
 
 FAULTS = Numbered()  # each the path of a field, with {seat}, and what would be right
 FINE = FAULTS("")
@@ -39,7 +28,7 @@ SHIPS = FAULTS("ships_at: each spaceship in play at one place, in the Core or at
 BEARERS = FAULTS("weapon_on: characters in a crew, and spaceships in play of armament_on")
 CAPTIVES = FAULTS("holds: captives under characters in a crew, with whose they are in captive_of, each once")
 TOKENS = FAULTS("token: players, on locations in a row")
-SLOT = FAULTS("slots: cards that there are, each once")
+SLOT = FAULTS("slots: cards that there are, each once, and none that is being placed")
 SEATS = FAULTS("asked: a player, here and as active, first, winner, attacker, turn_at and destroyer")
 PASSES = FAULTS("passes: at most as many as there are players")
 ROUND = FAULTS("round_number: at most max_rounds")
@@ -72,11 +61,17 @@ def all_of(t: Tables, kind: int) -> Bits:
 
 
 @rule
+def in_slot(g: Game, slot: int) -> int:
+    """Return 1 + the card in a slot, 0: it is empty; what is being placed lies behind the last."""
+    return int(g.slots[slot]) if slot < SLOTS else int(g.placing)
+
+
+@rule
 def slots_of(g: Game, t: Tables, kind: int) -> Bits:
     """Return the cards of a kind in the line-up, and that which is being placed."""
     found = EMPTY
     for slot in range(SLOTS + 1):
-        card = int(g.slots[slot]) - 1 if slot < SLOTS else int(g.placing) - 1
+        card = in_slot(g, slot) - 1
         if card >= 0 and t.cards[card].kind == kind:
             found |= bit(int(t.cards[card].number))
     return found
@@ -85,20 +80,30 @@ def slots_of(g: Game, t: Tables, kind: int) -> Bits:
 @rule
 def about_slots(g: Game, t: Tables) -> int:
     """Return what is wrong with the line-up, or FINE."""
-    for slot in range(SLOTS):
-        if g.slots[slot] > t.card_count:
+    for slot in range(SLOTS + 1):
+        card = in_slot(g, slot)
+        if card > t.card_count:
             return SLOT
         for other in range(slot):
-            if g.slots[slot] > 0 and g.slots[slot] == g.slots[other]:
+            if card > 0 and card == in_slot(g, other):
                 return SLOT
-    return NO_CARD if g.placing > t.card_count else FINE
+    return FINE
+
+
+@rule
+def lies_on_another(g: Game, kind: int, card: int) -> bool:
+    """Does a weapon, an armament or a captive lie on another card?"""
+    if kind == WEAPON:
+        return bool(g.weapon_on[card] > 0)
+    if kind == ARMAMENT:
+        return bool(g.armament_on[card] > 0)
+    return bool(kind == CHARACTER and g.captive_of[card] > 0)
 
 
 @rule
 def in_play(g: Game, t: Tables, kind: int) -> Bits:
     """Return the cards of a kind that lie before players, captives among them."""
     found = EMPTY
-    weapon_on, armament_on, captive_of = g.weapon_on, g.armament_on, g.captive_of
     for seat in range(g.num_players):
         him = g.players[seat]
         if kind == CHARACTER:
@@ -109,8 +114,7 @@ def in_play(g: Game, t: Tables, kind: int) -> Bits:
             for place in range(him.row_count):
                 found |= bit(int(him.row[place]))
     for card in range(MOST_OF_KIND):
-        lies = (kind == WEAPON and weapon_on[card] > 0) or (kind == ARMAMENT and armament_on[card] > 0)
-        if lies or (kind == CHARACTER and captive_of[card] > 0):
+        if lies_on_another(g, kind, card):
             found |= bit(card)
     return found
 
@@ -119,7 +123,6 @@ def in_play(g: Game, t: Tables, kind: int) -> Bits:
 def count_in_play(g: Game, kind: int) -> int:
     """Count what `in_play` returns, twice what is there twice."""
     count = 0
-    captive_of = g.captive_of
     for seat in range(g.num_players):
         him = g.players[seat]
         if kind == CHARACTER:
@@ -129,7 +132,7 @@ def count_in_play(g: Game, kind: int) -> int:
         elif kind == LOCATION:
             count += int(him.row_count)
     for card in range(MOST_OF_KIND):
-        count += int(kind == CHARACTER and captive_of[card] > 0)
+        count += int(lies_on_another(g, kind, card))
     return count
 
 
@@ -138,11 +141,11 @@ def about_kind(g: Game, t: Tables, kind: int) -> int:
     """Return what is wrong with the cards of a kind, or FINE."""
     there, slots = in_play(g, t, kind), slots_of(g, t, kind)
     deck, destroyed = g.deck[kind], g.destroyed[kind]
-    if (there | slots | deck | destroyed) & ~all_of(t, kind) != EMPTY:
+    if (there | deck | destroyed) & ~all_of(t, kind) != EMPTY:
         return NO_CARD
     if there & deck != EMPTY or (there | deck) & destroyed != EMPTY or (there | deck | destroyed) & slots != EMPTY:
         return CARDS
-    if kind != WEAPON and kind != ARMAMENT and count_in_play(g, kind) != count_ones(there):
+    if count_in_play(g, kind) != count_ones(there):
         return CARDS
     return FINE
 
@@ -178,7 +181,7 @@ def about_what_lies_on(g: Game, t: Tables) -> int:
             return TOKENS
         if holds[card] > 0:
             captive = int(holds[card]) - 1
-            if not has(crews, card) or captive_of[captive] == 0 or has(captives, captive):
+            if not has(crews, card) or has(captives, captive):
                 return CAPTIVES
             captives |= bit(captive)
     for card in range(MOST_OF_KIND):
@@ -204,7 +207,7 @@ def about_player(g: Game, t: Tables, seat: int) -> int:
             return ROW
     if (him.alive != 0) != (him.crew != EMPTY) or (him.ships != EMPTY and not him.alive):
         return OUT
-    if (him.crew_location > 0) + (him.crew_ship > 0) != int(him.alive):
+    if int(him.crew_location > 0) + int(him.crew_ship > 0) != int(him.alive):
         return CREW
     return FINE
 
@@ -248,12 +251,7 @@ def about_battle(g: Game, t: Tables) -> int:
         return BATTLE
     if g.battle == IN_SPACE and g.battle_place > t.faction_count:
         return BATTLE
-    if g.battle == AT_LOCATION and owner_of_location(g, int(g.battle_place)) == NOBODY:
-        return BATTLE
-    there = 0
-    for seat in range(g.num_players):
-        there += int(fought and takes_part(g, seat))
-    if fought and (there == 0 or not takes_part(g, int(g.asked))):
+    if fought and not takes_part(g, int(g.asked)):
         return BATTLE
     for kind in range(2):
         straight = g.entangled[kind] | g.waylaid[kind] | g.once[kind] | g.twice[kind]
@@ -266,7 +264,7 @@ def about_battle(g: Game, t: Tables) -> int:
 def about_text(g: Game, t: Tables) -> int:
     """Return what is wrong with the text that is being used, or FINE."""
     used = g.point == at.TARGET or g.point == at.WEAPON
-    if used != (g.user > 0) or (used and g.user > count_of(t, kind_in_battle(g))):
+    if used != (g.user > 0) or g.user > count_of(t, kind_in_battle(g)):
         return USER
     if used != (g.text_of > 0) or g.text_of > t.card_count:
         return TEXT
