@@ -21,7 +21,6 @@ MOST_WEAPONS = 20  # on a ship: Capacity ends far below
 
 FAULTS = Numbered()  # each the path of a field, with {seat}, and what would be right
 FINE = FAULTS("")
-NO_SUCH_SEAT = FAULTS("players[{seat}].alive: 0, for nobody sits there")
 OUT = FAULTS("players[{seat}].homeworld: above 0 if and only if the player is alive")
 EMPTY_HANDED = FAULTS("players[{seat}].alive: 1 of whoever has cards, ships, lost tokens or a used-up turn")
 FACTION = FAULTS("players[{seat}].faction: one that has been drawn")
@@ -95,13 +94,13 @@ def about_tokens(g: Game, him: Player) -> int:
 @rule
 def has_nothing(him: Player) -> bool:
     """Has a player who is out neither cards nor ships?"""
-    count = int(him.hand.count) + int(him.deck.count) + int(him.discard.count) + int(him.removed.count)
-    count += int(him.rest.count) + int(him.known.count) + int(him.used_up) + int(him.tokens_gone)
+    has = int(him.hand.count) | int(him.deck.count) | int(him.discard.count) | int(him.removed.count)
+    has |= int(him.rest.count) | int(him.used_up) | int(him.tokens_gone)
     for pile in range(PILES):
-        count += int(him.tops[pile])
+        has |= int(him.tops[pile])
     for place in range(PLACES):
-        count += int(him.lane[place].starship)
-    return count == 0
+        has |= int(him.lane[place].starship)
+    return has == 0
 
 
 @rule
@@ -129,7 +128,7 @@ def is_living(g: Game, seat: int) -> bool:
 @rule
 def about_seats(g: Game, t: Tables) -> int:
     """Return what is wrong with whose turn it is and who is asked, or FINE."""
-    if g.first >= g.num_players or (g.winner != NOBODY and g.winner >= g.num_players):
+    if g.first >= g.num_players or g.winner >= g.num_players:
         return SEATS
     if g.ending != RUNNING:
         return FINE
@@ -148,9 +147,7 @@ def about_seats(g: Game, t: Tables) -> int:
         return SEATS
     if g.target != NOBODY and int(g.allies) >> int(g.target) & 1:
         return SEATS
-    if g.alien_turn and (not t.alien or g.target != 0 or g.num_players > 1):
-        return ALIEN
-    if t.alien and g.num_players > 1:
+    if g.alien_turn and (not t.alien or g.target != 0):
         return ALIEN
     return TARGET if g.target == g.active and not g.alien_turn else FINE
 
