@@ -9,15 +9,16 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import BECOME_SHIP, DEPLOY_GROUND, DESTROY, SEIZE, STOP_INCOME, UTILITY
-from ow_env.open_worlds.rules.order import around, player_at
+from ow_env.open_worlds.rules.order import around, place_of, player_at
 from ow_env.open_worlds.rules.piles import find
+from ow_env.open_worlds.rules.units import lies_behind
 from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.rules.worlds import is_facility
 from ow_env.open_worlds.state import (
     DECK_SIZE,
     EVERYONE,
     INDICATORS,
-    PLAYERS,
+    NOBODY,
     RUNNING,
     STAGED,
     WEAPONS,
@@ -37,12 +38,10 @@ FINE = FAULTS("")
 NO_CARD = FAULTS("players[{seat}].deck.cards: cards that there are, here and wherever cards of the player are")
 TOO_MANY = FAULTS("players[{seat}].deck.count: at most 54 cards of the player's in all places together")
 TWICE = FAULTS("players[{seat}].deck.cards: one of each card in all places together, but of those without a limit")
-DEPLETING = FAULTS("players[{seat}].deck.cards: at most four that deplete in all places together")
 KNOWN_CARDS = FAULTS("players[{seat}].known.cards: cards of the hand, the Trash Heap, or staged and not yet revealed")
 STAGED_CARDS = FAULTS("players[{seat}].staged: sorted, 0 behind as many as staged_count says, none beyond the Worlds")
-NO_SUCH_SEAT = FAULTS("players[{seat}]: nothing, for nobody sits there")
-STARTS = FAULTS("starts: rising from 0, the same from the last World on")
-UNIT = FAULTS("units: sorted by World, controller, card and owner, of players and cards that there are")
+STARTS = FAULTS("starts: rising from 0 to where the last World ends, and 0 beyond")
+UNIT = FAULTS("units: sorted by World, controller, card and owner, of players that there are")
 ANOTHERS = FAULTS("units: none controlled by another than its owner but Facilities")
 INDICATOR = FAULTS("indicators: 0 behind as many as indicator_count says, of players and Worlds that there are")
 WORLD = FAULTS("worlds: cards that there are, and nothing beyond num_worlds")
@@ -75,7 +74,7 @@ def count_in(pile: Pile, card: int) -> int:
 
 @rule
 def pile_of(me: Player, which: int) -> Pile:
-    """Return one of the four piles in which a player's cards lie."""
+    """Return one of the four piles in which a player's cards lie, the last for any number beyond."""
     if which == 0:
         return me.deck
     if which == 1:
@@ -95,10 +94,10 @@ def met(t: Tables, card: int, low: int, high: int) -> bool:
 def about_cards(g: Game, t: Tables, player: int) -> int:
     """Return what is wrong with a player's cards, or FINE."""
     me, kinds, units = g.players[player], int(t.card_count), int(g.starts[g.num_worlds])
-    low, high, count, depleting = 0, 0, 0, 0
+    low, high, count = 0, 0, 0
     rows = STAGED * int(g.num_worlds)
     for which in range(PILES + 4):
-        pile = pile_of(me, which if which < PILES else 0)
+        pile = pile_of(me, which)
         ids, size = pile.cards, int(pile.count)
         if which == PILES:
             size = rows
@@ -109,7 +108,7 @@ def about_cards(g: Game, t: Tables, player: int) -> int:
         elif which == PILES + 3:
             size = int(g.play_count)
         for place in range(size):
-            card, mine = 0, True
+            mine = True
             if which < PILES:
                 card = int(ids[place])
             elif which == PILES:
@@ -131,9 +130,6 @@ def about_cards(g: Game, t: Tables, player: int) -> int:
                 else:
                     high |= 1 << (card - WORD)
                 count += 1
-                depleting += int(t.cards[card].depletes != 0)
-    if depleting > INDICATORS // PLAYERS:
-        return DEPLETING
     return TOO_MANY if count > DECK_SIZE else FINE
 
 
@@ -185,7 +181,7 @@ def about_units(g: Game, t: Tables) -> int:
     for w in range(g.num_worlds):
         for i in range(g.starts[w], g.starts[w + 1]):
             u = g.units[i]
-            if u.world != w or u.owner >= g.num_players or u.controller >= g.num_players or u.card >= t.card_count:
+            if u.world != w or u.owner >= g.num_players or u.controller >= g.num_players:
                 return UNIT
             if u.conqueror > g.num_players or u.defends > last:
                 return UNIT
@@ -193,8 +189,7 @@ def about_units(g: Game, t: Tables) -> int:
                 return ANOTHERS
             if i > g.starts[w]:
                 before = g.units[i - 1]
-                one = (int(before.controller) * 256 + int(before.card)) * 8 + int(before.owner)
-                if one > (int(u.controller) * 256 + int(u.card)) * 8 + int(u.owner):
+                if lies_behind(before, int(u.controller), int(u.card), int(u.owner), int(before.idle)):
                     return UNIT
     return FINE
 
@@ -203,14 +198,15 @@ def about_units(g: Game, t: Tables) -> int:
 def about_table(g: Game, t: Tables) -> int:
     """Return what is wrong with Worlds, indicators and the order of players, or FINE."""
     for w in range(WORLDS):
-        if w < g.num_worlds and g.worlds[w].card >= t.world_count:
+        world = g.worlds[w]
+        if world.card >= t.world_count:
             return WORLD
-        if w >= g.num_worlds and int(g.worlds[w].card) + int(g.worlds[w].h2o) + int(g.worlds[w].resolved) != 0:
+        if w >= g.num_worlds and int(world.card) | int(world.h2o) | int(world.resolved) != 0:
             return WORLD
     for i in range(INDICATORS):
         mark = g.indicators[i]
         if i >= g.indicator_count:
-            if int(mark.card) + int(mark.owner) + int(mark.world) != 0:
+            if int(mark.card) | int(mark.owner) | int(mark.world) != 0:
                 return INDICATOR
         elif mark.owner >= g.num_players or mark.world >= g.num_worlds:
             return INDICATOR
@@ -231,9 +227,9 @@ def about_play(g: Game, t: Tables) -> int:
     for i in range(len(g.plays)):
         played = g.plays[i]
         if i >= g.play_count:
-            if int(played.card) + int(played.player) + int(played.cancelled) != 0:
+            if int(played.card) | int(played.player) | int(played.cancelled) != 0:
                 return PLAYS_THERE
-        elif played.player >= g.num_players or played.card >= t.card_count or t.cards[played.card].type != UTILITY:
+        elif played.player >= g.num_players or t.cards[played.card].type != UTILITY:
             return PLAYS_THERE
     if (g.phase == at.IDLE) != (g.play_count == 0):
         return PHASE
@@ -241,12 +237,11 @@ def about_play(g: Game, t: Tables) -> int:
         return FINE if g.question == at.ASK_NOTHING and g.play_target == 0 else QUESTION
     if not is_window(int(g.point)) or (g.phase != at.REACTING and g.play_count != 1):
         return PHASE
-    late = g.phase == at.CHOOSING and g.question > at.ASK_TARGET + 1
-    if late or (g.phase == at.REACTING and g.question != at.ASK_NOTHING):
+    if g.phase == at.CHOOSING and (g.question == at.ASK_NOTHING or g.question > at.ASK_OPTION):
         return QUESTION
-    if (g.phase == at.CHOOSING or g.phase == at.RESOLVING) and g.question == at.ASK_NOTHING:
+    if g.phase == at.REACTING and g.question != at.ASK_NOTHING:
         return QUESTION
-    if g.phase == at.RESOLVING and g.question <= at.ASK_TARGET + 1:
+    if g.phase == at.RESOLVING and g.question <= at.ASK_OPTION:
         return QUESTION
     return about_choice(g, t)
 
@@ -266,28 +261,23 @@ def about_choice(g: Game, t: Tables) -> int:
         target = int(g.play_target) - 1
         if target < g.starts[g.play_world] or target >= g.starts[g.play_world + 1]:
             return CHOSEN
-    if g.question == at.ASK_GROUND_FORCE and (g.world < 0 or action != DEPLOY_GROUND):
-        return QUESTION
-    if action == DEPLOY_GROUND and g.world < 0:
+    if g.world < 0 if action == DEPLOY_GROUND else g.question == at.ASK_GROUND_FORCE:
         return QUESTION
     if g.question == at.ASK_TAKEN_BACK:
         me = g.players[g.plays[0].player]
-        if g.play_world < 0 or me.staged_count[g.play_world] == 0 or g.play_card == 0:
-            return QUESTION
-        if find(me.hand, int(g.play_card) - 1) < 0:
+        if g.play_world < 0 or me.staged_count[g.play_world] == 0 or find(me.hand, int(g.play_card) - 1) < 0:
             return QUESTION
     return FINE
 
 
 @rule
 def who_is_asked(g: Game) -> int:
-    """Return who is asked by where the question has gone round to, or EVERYONE; -1: nobody can be."""
+    """Return who is asked by where the question has gone round to, or EVERYONE; NOBODY: nobody can be."""
     if g.phase == at.REACTING:
+        if g.react_seat >= g.num_players:
+            return NOBODY
         last = int(g.plays[g.play_count - 1].player)
-        for place in range(g.num_players):
-            if g.order[place] == last and g.react_seat < g.num_players:
-                return player_at(g, around(g, place + int(g.react_seat)))
-        return -1
+        return player_at(g, around(g, place_of(g, last) + int(g.react_seat)))
     if g.phase != at.IDLE:
         return int(g.plays[0].player)
     if g.point == at.ADJUST_HAND or (g.point == at.STAGE and g.stage_in_order == 0):
@@ -295,8 +285,8 @@ def who_is_asked(g: Game) -> int:
     if g.point == at.NEXT_WORLD:
         return int(g.priority)
     if g.point == at.STAGE:
-        return int(g.actor)
-    return player_at(g, int(g.seat)) if g.seat < g.num_players else -1
+        return max(int(g.actor), NOBODY)
+    return player_at(g, int(g.seat))
 
 
 @rule
@@ -329,7 +319,7 @@ def about_decision(g: Game, t: Tables) -> int:
     if fault != FINE:
         return fault
     asked = who_is_asked(g)
-    if asked != g.actor or g.actor >= g.num_players or asked == -1:
+    if asked != g.actor or g.actor >= g.num_players or asked == NOBODY:
         return ACTOR if asked == EVERYONE else SEAT
     return about_weapon(g)
 
