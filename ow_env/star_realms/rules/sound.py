@@ -8,6 +8,7 @@ from __future__ import annotations
 from ow_env.cards.numbered import Numbered
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.star_realms import state as at
+from ow_env.star_realms.cards import MOST_EFFECTS
 from ow_env.star_realms.rules.abilities import bit
 from ow_env.star_realms.rules.effects import is_candidate, point_of
 from ow_env.star_realms.state import KINDS, NO_KINDS, PLAYERS, RUNNING, Game, Tables, piles, rule
@@ -56,7 +57,7 @@ def about_piles(g: Game, t: Tables) -> int:
     while left != NO_KINDS:
         kind = lowest(left)
         left = without_lowest(left)
-        if t.cards[kind].buy_id < 0 or kind == t.explorer:
+        if t.cards[kind].buy_id == -1 or kind == t.explorer:
             return IN_ROW
     return FINE
 
@@ -117,9 +118,9 @@ def about_decision(g: Game, t: Tables) -> int:
         return NOTHING_THERE if point == at.OWED and g.players[g.active].owed == 0 else FINE
     if g.ability == 0 or g.ability >= t.lists_used:
         return UNDER_WAY
-    if g.step >= t.lists[g.ability].count or point_of(int(t.lists[g.ability].word[g.step])) != point:
-        return STEP
-    if g.done != 0 and ((point != at.CYCLE and point != at.TRIM) or g.done >= t.lists[g.ability].number[g.step]):
+    if g.step == MOST_EFFECTS or point_of(int(t.lists[g.ability].word[g.step])) != point:
+        return STEP  # behind the last effect nothing is asked
+    if g.done >= t.lists[g.ability].number[g.step]:
         return STEP
     return FINE if is_candidate(g, t, point) else NOTHING_THERE
 
