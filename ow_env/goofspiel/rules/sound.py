@@ -44,7 +44,7 @@ def about_prizes(g: Game) -> int:
         return ROUNDS
     if turns != (1 << (played + 1)) - 2:
         return TURNS
-    if left == 1 or (left > 0) != (prize > 0):
+    if left == 1 or (left == 0) != (prize == 0):
         return TURNED_UP
     return FINE
 
@@ -84,7 +84,7 @@ def sound(g: Game, t: Tables) -> int:
             continue
         held = int(g.players[player].score)
         for card in range(MOST_CARDS):
-            held += int(g.players[player].hand[card]) + int(g.players[player].bid_for[card])
+            held |= int(g.players[player].hand[card]) | int(g.players[player].bid_for[card])
         if held != 0:
             return 8 * NOBODY + player
     return 0
