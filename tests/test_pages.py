@@ -109,10 +109,10 @@ def test_only_what_stands_on_a_page_is_made_smaller():
 
 @pytest.mark.parametrize(("page", "typed"), commands(), ids=[f"{page}: {typed}" for page, typed in commands()])
 def test_a_command_is_one_that_there_is(page: str, typed: str):
-    parser().parse_args(shlex.split(typed))
+    parser(words := shlex.split(typed)).parse_args(words)
 
 
 def test_a_command_that_there_is_not_would_be_noticed():
     with pytest.raises(SystemExit):
-        parser().parse_args(["decks", "duell", "A", "B"])
+        parser(["decks"]).parse_args(["decks", "duell", "A", "B"])
     assert len(commands()) > 60

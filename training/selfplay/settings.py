@@ -38,7 +38,7 @@ class Settings:
 
     # What is learned, and for how long
     game: str = setting(
-        "open_worlds", "what it learns to play: a game, or one small enough to solve (`ow exact --list`)",
+        DEFAULT, "what it learns to play: a game, or one small enough to solve (`ow exact --list`)",
         among=playable)
     options: dict[str, Any] = setting(
         {}, 'of the game, by name: { scenario = "Space Wars", num_players = 4 }, say; the rest by default')
