@@ -10,5 +10,5 @@ from __future__ import annotations
 from agents.base import Agent, Observation
 from agents.registry import make, names
 
-__distribution__ = "open-worlds-env"  # looked for by ow_env.core.siblings: other distributions use the name too
+__distribution__ = "open-worlds-env"  # looked for by ow_env.siblings: other distributions use the name too
 __all__ = ["Agent", "Observation", "make", "names"]

@@ -1,6 +1,6 @@
 """The command `ow`, and the one door through which it ends: with a sentence and an exit code, in any case.
 
-Below: core/siblings.py, then `training.cli`, imported only behind the door: an import can be interrupted as well, and
+Below: siblings.py, then `training.cli`, imported only behind the door: an import can be interrupted as well, and
 `agents` and `training` may be hidden by another distribution's packages of these names.
 
     0    done
@@ -53,7 +53,7 @@ def end(number: int, frame: FrameType | None) -> None:
 
 def run() -> int:
     """Run ``ow`` if `agents` and `training` are ours."""
-    from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
+    from ow_env.siblings import SIBLINGS, ForeignPackage, check, sibling
 
     try:
         for package in SIBLINGS:

@@ -16,7 +16,7 @@ from ow_env.cards.positions import Positions
 from ow_env.cards.sides import turned_round
 from ow_env.core.events import Event, Narrator, Telling
 from ow_env.core.game import Feature, Game, Position, States
-from ow_env.drawing.view import viewer_of
+from ow_env.drawing.parts import viewer_of
 
 
 class CardGame(Game):

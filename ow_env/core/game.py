@@ -30,8 +30,9 @@ from ow_env.core.sound import Fault, declaration_of, found_at
 from ow_env.core.structure import Facts, Structure, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
+from ow_env.drawing.parts import FULL, Choice, Spot, viewer_of
 from ow_env.drawing.text import text_of
-from ow_env.drawing.view import FULL, Choice, Spot, View, viewer_of
+from ow_env.drawing.view import View
 
 States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a state" is [1] of them
 Position: TypeAlias = dict[str, Any]  # JSON-able

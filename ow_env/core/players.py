@@ -38,8 +38,8 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation as Observation
 from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
-from ow_env.core.siblings import SIBLINGS, check
 from ow_env.core.text import nearest
+from ow_env.siblings import SIBLINGS, check
 
 Actions: TypeAlias = NDArray[np.integer[Any]]  # [B] action ids
 

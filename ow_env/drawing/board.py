@@ -17,8 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.drawing.canvas import Canvas, Colour, length
+from ow_env.drawing.parts import Card, Figure, Line, Place, Seat, Table, Zone
 from ow_env.drawing.text import UNBROKEN, name_of, names_of, words_of
-from ow_env.drawing.view import Card, Figure, Line, Place, Seat, View, Zone
 
 # Colours
 
@@ -63,7 +63,7 @@ ICON, SPACE_BETWEEN = 11, 4  # before a number; between words on a card
 LISTED = ("pile", "list")  # kinds of zones of which only names are told
 
 
-def picture_of(view: View) -> npt.NDArray[np.uint8]:
+def picture_of(view: Table) -> npt.NDArray[np.uint8]:
     """Return a view as a picture, uint8[height, width, 3]; always the same size in one game.
 
     Raises:
@@ -90,7 +90,7 @@ class Strip:
 class Board:
     """One picture in the making."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: Table) -> None:
         self.view = view
         count = len(view.seats)
         self.height_of_strip = STRIP[count]

@@ -1,6 +1,6 @@
 """A view as HTML: for notebooks, and for pages that tell a game step by step.
 
-Below: view.py. Above: `View._repr_html_`, training's pages. It fetches nothing and runs nothing. Everything that is
+Below: parts.py. Above: `View._repr_html_`, training's pages. It fetches nothing and runs nothing. Everything that is
 shown was escaped. `STYLE` belongs to it once a page; `html_of` brings it along.
 """
 
@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
+from ow_env.drawing.parts import Card, Figure, Place, Table, Zone
 from ow_env.drawing.text import line_words, words_of
-from ow_env.drawing.view import Card, Figure, Place, View, Zone
 
 SEATS = ("#2a93d5", "#d5862a", "#b35fd6", "#3f9f52")
 
@@ -39,7 +39,7 @@ STYLE = """<style>
 </style>"""
 
 
-def html_of(view: View, style: bool = True) -> str:
+def html_of(view: Table, style: bool = True) -> str:
     """Return a view as one element of HTML.
 
     Args:
@@ -51,7 +51,7 @@ def html_of(view: View, style: bool = True) -> str:
     return f'{STYLE if style else ""}<div class="ow" role="group" aria-label="{label}">{inner}</div>'
 
 
-def header(view: View) -> str:
+def header(view: Table) -> str:
     """Return where the game stands, what is being played, and what is asked."""
     where = [escape(part) for part in (view.when, view.step, *view.notes) if part]
     alerts = [f'<span class="alert">{escape(alert)}</span>' for alert in view.alerts]
@@ -60,13 +60,13 @@ def header(view: View) -> str:
     return f"<p><b>{' · '.join((*where[:1], *alerts, *where[1:]))}</b></p>{stack}{asked}"
 
 
-def places(view: View) -> str:
+def places(view: Table) -> str:
     """Return the row of places, each with what every seat has there."""
     columns = "".join(place_of(view, number, place) for number, place in enumerate(view.places))
     return f'<div class="row">{columns}</div>' if columns else ""
 
 
-def place_of(view: View, number: int, place: Place) -> str:
+def place_of(view: Table, number: int, place: Place) -> str:
     """Return one place with what every seat has there."""
     facts = " · ".join(map(escape, (*map(str, place.figures), *place.marks)))
     under = "".join(f"<p class='soft'>under it: {escape(name)}</p>" for name in place.under)
@@ -81,17 +81,17 @@ def place_of(view: View, number: int, place: Place) -> str:
     return f'<div class="place{look}"><b>{escape(place.name)}</b>{state}<p class="soft">{facts}</p>{under}{bands}</div>'
 
 
-def for_all(view: View) -> str:
+def for_all(view: Table) -> str:
     """Return what lies before nobody and at no place."""
     return "".join(zone_of(view, zone) for zone in view.zones_at(None, None))
 
 
-def orders(view: View) -> str:
+def orders(view: Table) -> str:
     """Return what has been ordered so far."""
     return "".join(f"<p class='soft'>{escape(line.strip())}</p>" for line in view.orders)
 
 
-def seats(view: View) -> str:
+def seats(view: Table) -> str:
     """Return every player's figures and cards."""
     found = []
     for number, seat in enumerate(view.seats):
@@ -103,7 +103,7 @@ def seats(view: View) -> str:
     return f'<div class="row">{"".join(found)}</div>'
 
 
-def zone_of(view: View, zone: Zone, named: bool = True) -> str:
+def zone_of(view: Table, zone: Zone, named: bool = True) -> str:
     """Return a zone with its cards; nothing where it is empty."""
     if not zone.cards and not zone.hidden:
         return ""
@@ -112,7 +112,7 @@ def zone_of(view: View, zone: Zone, named: bool = True) -> str:
     return f"<div class='zone'>{f'<span class=soft>{escape(zone.name)}</span> ' if named else ''}{cards}</div>"
 
 
-def card_of(view: View, card: Card) -> str:
+def card_of(view: Table, card: Card) -> str:
     """Return a card; pointing at it tells its figures in full."""
     colour = next((kind.colour for kind in view.kinds if kind.name == card.kind), "")
     name = f"{card.copies}x {card.name}" if card.copies > 1 else card.name or "?"
@@ -137,7 +137,7 @@ def told(card: Card) -> str:
     return "; ".join(part.strip() for part in (card.name or "face down", card.kind, *figures, *lines) if part)
 
 
-def legend(view: View) -> str:
+def legend(view: Table) -> str:
     """Return what colours and signs mean."""
     kinds: Iterable[str] = (
         f'<span class="card" style="--kind:{kind.colour}">{escape(kind.name)}</span>' for kind in view.kinds

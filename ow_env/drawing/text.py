@@ -1,6 +1,6 @@
 """A view as lines of text, for a terminal.
 
-Below: view.py. Above: `Game.render`. The order is that of the page, from its top: header, places with what lies there,
+Below: parts.py. Above: `Game.render`. The order is that of the page, from its top: header, places with what lies there,
 what lies there for all, orders, seats, legend.
 """
 
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from textwrap import TextWrapper
 
-from ow_env.drawing.view import Card, Line, Place, Sign, View, Zone
+from ow_env.drawing.parts import Card, Line, Place, Sign, Table, Zone
 
 WIDTH = 108  # columns of the page
 ACROSS = 5  # places side by side; a longer row is broken in two
@@ -21,7 +21,7 @@ PLAIN, STRONG, FAINT, ALARM = "", "1", "2", "1;31"
 SEATS = ("36", "33", "35", "32")
 
 
-def text_of(view: View, colour: bool = False) -> str:
+def text_of(view: Table, colour: bool = False) -> str:
     """Return a view as lines of text, none of them longer than WIDTH.
 
     Args:
@@ -57,7 +57,7 @@ class Ink:
         return f"\x1b[{look}m{text}\x1b[0m" if self.colour and look and text else text
 
 
-def header(view: View, ink: Ink) -> list[str]:
+def header(view: Table, ink: Ink) -> list[str]:
     """Return where the game stands, what is being played, and what is asked."""
     where = (part for part in (view.when, *view.alerts, view.step, *view.notes) if part)
     lines = wrap(" · ".join(map(unbroken, where)), WIDTH)
@@ -69,7 +69,7 @@ def header(view: View, ink: Ink) -> list[str]:
 # ── Places ───────────────────────────────────────────────────────────────────────────────────
 
 
-def rows_of_places(view: View, ink: Ink) -> list[list[str]]:
+def rows_of_places(view: Table, ink: Ink) -> list[list[str]]:
     """Return the places with what lies at each, broken into rows where they are too many."""
     count = len(view.places)
     if not count:
@@ -81,7 +81,7 @@ def rows_of_places(view: View, ink: Ink) -> list[list[str]]:
     return [row_of_places(view, range(start, min(count, start + across)), width, ink) for start in starts]
 
 
-def row_of_places(view: View, here: range, width: int, ink: Ink) -> list[str]:
+def row_of_places(view: Table, here: range, width: int, ink: Ink) -> list[str]:
     """Return some places side by side: what they are, then a band for each seat."""
     lines = side_by_side([place_lines(view.places[place]) for place in here], width, ink)
     for seat in range(len(view.seats)):
@@ -113,7 +113,7 @@ def place_lines(place: Place) -> list[tuple[str, str]]:
     return lines + ([(place.state, FAINT)] if place.state else [])
 
 
-def cell(view: View, seat: int, place: int, width: int) -> list[tuple[str, str]]:
+def cell(view: Table, seat: int, place: int, width: int) -> list[tuple[str, str]]:
     """Return what a seat has at a place."""
     lines: list[tuple[str, str]] = []
     for zone in view.zones_at(seat, place):
@@ -170,23 +170,23 @@ def listed(zones: list[Zone], label: int) -> list[str]:
     return lines
 
 
-def label_of(view: View) -> int:
+def label_of(view: Table) -> int:
     """Return how many columns the names of the zones take that lie at no place."""
     named = [zone for zone in view.zones if zone.place is None and names_of(zone)]
     return max([LABEL, *(len(zone.name) + 1 for zone in named)])
 
 
-def for_all(view: View) -> list[str]:
+def for_all(view: Table) -> list[str]:
     """Return what lies before nobody and at no place."""
     return listed(view.zones_at(None, None), label_of(view))
 
 
-def orders(view: View) -> list[str]:
+def orders(view: Table) -> list[str]:
     """Return what has been ordered so far."""
     return [line for order in view.orders for line in wrap(order, WIDTH, "    ")]
 
 
-def seats(view: View, ink: Ink) -> list[str]:
+def seats(view: Table, ink: Ink) -> list[str]:
     """Return every player's figures and cards, as far as they may be shown."""
     lines = []
     for number, seat in enumerate(view.seats):
@@ -201,6 +201,6 @@ def words_of(sign: Sign) -> str:
     return f"{sign.sign} {'= ' if len(sign.sign) > 1 else ''}{sign.meaning}"
 
 
-def legend(view: View) -> list[str]:
+def legend(view: Table) -> list[str]:
     """Return what the signs on the page mean."""
     return wrap(", ".join(unbroken(words_of(sign)) for sign in view.signs), WIDTH, "")

@@ -13,7 +13,7 @@ from ow_env.cards.positions import members
 from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
-from ow_env.drawing.view import FULL
+from ow_env.drawing.parts import FULL
 from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.actions import SIDES
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON, Catalogue

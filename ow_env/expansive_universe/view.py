@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.drawing.parts import Card, Choice, Figure, Seat, Sign, Spot, Zone, viewer_of
+from ow_env.drawing.view import View
 from ow_env.expansive_universe import verbs as do
 from ow_env.expansive_universe.cards import Catalogue, Core, Kind
 from ow_env.expansive_universe.notation import Notation

@@ -12,7 +12,7 @@ from ow_env.compiled.jit import Actions
 from ow_env.core.events import TURN, Event, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng, Rngs
-from ow_env.drawing.view import FULL, viewer_of
+from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.goofspiel.position import write_position
 from ow_env.goofspiel.rules import rounds
 from ow_env.goofspiel.state import PUBLIC, TIED, Game, Tables

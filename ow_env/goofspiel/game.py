@@ -12,7 +12,8 @@ from ow_env.core.events import Event
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure, Tokens
-from ow_env.drawing.view import Choice, View
+from ow_env.drawing.parts import Choice
+from ow_env.drawing.view import View
 from ow_env.goofspiel import engine, notation
 from ow_env.goofspiel.actions import NAMES, NUM_ACTIONS
 from ow_env.goofspiel.events import events_of

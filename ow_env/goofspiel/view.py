@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Kind, Seat, Spot, View, Zone, viewer_of
+from ow_env.drawing.parts import Card, Choice, Figure, Kind, Seat, Spot, Zone, viewer_of
+from ow_env.drawing.view import View
 from ow_env.goofspiel.actions import NAMES
 from ow_env.goofspiel.position import write_position
 

@@ -22,7 +22,8 @@ from ow_env.cards.positions import play_on
 from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.view import Choice, View
+from ow_env.drawing.parts import Choice
+from ow_env.drawing.view import View
 from ow_env.open_worlds import engine
 from ow_env.open_worlds.cards import Catalogue, Deck, World, load_catalogue
 from ow_env.open_worlds.decks import SIZES, DeckLike, random_deck

@@ -12,7 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from ow_env.core.game import States
-from ow_env.drawing.view import Card as Shown, Choice, Figure, Kind, Link, Place, Seat, Sign, Spot, View, Zone, pile_of
+from ow_env.drawing.parts import Card as Shown, Choice, Figure, Kind, Link, Place, Seat, Sign, Spot, Zone, pile_of
+from ow_env.drawing.view import View
 from ow_env.open_worlds import state as at, verbs as do
 from ow_env.open_worlds.cards import Card, Catalogue, Kind as CardKind, Type
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended

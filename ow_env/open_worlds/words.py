@@ -5,7 +5,7 @@ Below: observe.py. Above: view.py, events.py. Of what a viewer can't know no sen
 
 from __future__ import annotations
 
-from ow_env.drawing.view import FULL, viewer_of
+from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import Card, Catalogue, Type
 from ow_env.open_worlds.observe import is_behind_screen

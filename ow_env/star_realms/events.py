@@ -14,7 +14,7 @@ from ow_env.cards.tallies import NO_CARD
 from ow_env.compiled.jit import Actions
 from ow_env.core.events import HAPPENING, RESULT, STEP, TURN, Event, Listener, Narrator, Telling
 from ow_env.core.rng import Rng
-from ow_env.drawing.view import FULL, viewer_of
+from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.star_realms import state as at
 from ow_env.star_realms.cards import ALLY, NEXT_SHIP_ON_TOP, WITH_TWO_BASES_DRAW, Branch, Catalogue, Word
 from ow_env.star_realms.rules import abilities, combat, draw, effects, flow, playing, row, scrapping, turn

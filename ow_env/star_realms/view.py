@@ -12,7 +12,8 @@ from typing import Any
 
 from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.drawing.parts import Card, Choice, Figure, Seat, Sign, Spot, Zone, viewer_of
+from ow_env.drawing.view import View
 from ow_env.star_realms import verbs as do
 from ow_env.star_realms.cards import Card as Kind, Catalogue
 from ow_env.star_realms.position import POSITIONS

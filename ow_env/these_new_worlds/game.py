@@ -15,7 +15,8 @@ from ow_env.cards.options import read_catalogue, read_seat, told_cards, told_sea
 from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.view import Choice, View
+from ow_env.drawing.parts import Choice
+from ow_env.drawing.view import View
 from ow_env.these_new_worlds import engine
 from ow_env.these_new_worlds.cards import Catalogue, load_catalogue
 from ow_env.these_new_worlds.events import Story, telling

@@ -11,7 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from ow_env.core.game import Position, States
-from ow_env.drawing.view import Card, Choice, Figure, Line, Seat, Sign, Spot, View, Zone, viewer_of
+from ow_env.drawing.parts import Card, Choice, Figure, Line, Seat, Sign, Spot, Zone, viewer_of
+from ow_env.drawing.view import View
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.position import Writer

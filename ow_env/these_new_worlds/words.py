@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ow_env.core.game import Position
-from ow_env.drawing.view import Figure, Kind, Line
+from ow_env.drawing.parts import Figure, Kind, Line
 from ow_env.these_new_worlds.cards import Card, Colour
 
 KINDS = {

@@ -16,7 +16,7 @@ from ow_env.cards.tallies import NO_CARD
 from ow_env.core.events import TURN, Listener, Narrator, Telling
 from ow_env.core.game import States
 from ow_env.core.rng import Rng
-from ow_env.drawing.view import FULL, viewer_of
+from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import ATTACK, DEFEND, LEVELS, PLACES, Catalogue, Role, Token, title_of
 from ow_env.tradeworlds.position import POSITIONS

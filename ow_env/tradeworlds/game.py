@@ -17,7 +17,8 @@ from ow_env.cards.sides import Factions, read_factions
 from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.view import Choice, View
+from ow_env.drawing.parts import Choice
+from ow_env.drawing.view import View
 from ow_env.tradeworlds import engine
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
 from ow_env.tradeworlds.events import Story, telling

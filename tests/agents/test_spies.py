@@ -30,11 +30,11 @@ from tests.spy import GAMMA, M2, ROUNDS, S11, Guesser, Spy, mixed, prizes_of, un
 from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
-from training.one_game import Adviser, one_game, seated_agents
-from training.play.stepping import advised, stepping
+from training.replay.one_game import Adviser, one_game, seated_agents
+from training.replay.stepping import advised, stepping
+from training.replay.transcript import transcript
 from training.selfplay import settings, train
 from training.selfplay.forward import Decided
-from training.transcript import transcript
 
 SEED = 0x3A5C_71E9_0D42_B867  # so large that nothing else is like it by accident
 SMALL = 4217  # one of those that are tried out

@@ -14,7 +14,8 @@ from ow_env.core.game import Game, Position, States
 from ow_env.core.options import ASKING, whole_number
 from ow_env.core.structure import Axis, Facts, Structure, Tokens
 from ow_env.core.text import nearest
-from ow_env.drawing.view import Card, Seat, View, Zone, pile_of, viewer_of
+from ow_env.drawing.parts import Card, Seat, Zone, pile_of, viewer_of
+from ow_env.drawing.view import View
 from tests.bazaar import engine, rules
 from tests.bazaar.observe import COUNT, FEATURES, SIZES, slices
 from tests.bazaar.rules import ACTIONS, NAMES, REASONS

@@ -16,8 +16,9 @@ from ow_env.core.game import Game
 from ow_env.drawing.board import LISTS, WIDE_CARD, Board, broken, picture_of, width_of_lists
 from ow_env.drawing.canvas import Canvas
 from ow_env.drawing.page import STYLE, html_of
+from ow_env.drawing.parts import Card, Figure, Kind, Line, Link, Place, Seat, Sign, Zone, pile_of, viewer_of
 from ow_env.drawing.text import WIDTH, text_of
-from ow_env.drawing.view import Card, Figure, Kind, Line, Link, Place, Seat, Sign, View, Zone, pile_of, viewer_of
+from ow_env.drawing.view import View
 from ow_env.goofspiel.game import Goofspiel
 from tests.games import each_table
 

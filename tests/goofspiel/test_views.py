@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ow_env.core import Batch
-from ow_env.drawing.view import Choice, Spot
+from ow_env.drawing.parts import Choice, Spot
 from ow_env.goofspiel.game import Goofspiel
 
 pytestmark = pytest.mark.rule

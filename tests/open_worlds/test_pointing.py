@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from ow_env.core.batch import Batch
-from ow_env.drawing.view import Spot
+from ow_env.drawing.parts import Spot
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import PHASES, POINTS

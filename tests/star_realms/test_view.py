@@ -11,8 +11,8 @@ import pytest
 from ow_env.core import Batch
 from ow_env.core.game import States
 from ow_env.drawing.page import html_of
+from ow_env.drawing.parts import Card, Choice, Spot, Zone
 from ow_env.drawing.text import WIDTH
-from ow_env.drawing.view import Card, Choice, Spot, Zone
 from ow_env.star_realms.cards import load_catalogue
 from ow_env.star_realms.game import StarRealms
 from ow_env.star_realms.verbs import VERBS

@@ -7,8 +7,8 @@ import pytest
 
 from ow_env.core import Batch
 from ow_env.drawing.page import html_of
+from ow_env.drawing.parts import Spot
 from ow_env.drawing.text import WIDTH
-from ow_env.drawing.view import Spot
 from ow_env.these_new_worlds.cards import load_catalogue
 from ow_env.these_new_worlds.words import what_it_gives
 from tests.these_new_worlds.oracle.late import late_position

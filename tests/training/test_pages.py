@@ -13,7 +13,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.records import Recorder
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
-from training.play.stepping import decode
+from training.replay.stepping import decode
 
 WATCH = "watch --game goofspiel --option num_cards=4"
 

@@ -43,7 +43,7 @@ from training.exact.games import make as make_small
 from training.measure import ladder
 from training.measure.match import play_match
 from training.measure.store import AgentKey, SeatSwap, Store
-from training.play.stepping import decode
+from training.replay.stepping import decode
 from training.selfplay import checkpoint, dense, measure, report, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.arena import Arena

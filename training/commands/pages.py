@@ -1,6 +1,6 @@
 """A game written as one page to step through: what ``ow watch`` and ``ow replay`` ask for in the same words.
 
-Below: play/stepping.py (the data), play/standalone.py (the page). Above: the two commands.
+Below: replay/stepping.py (the data), replay/standalone.py (the page). Above: the two commands.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from training.arguments import a_path
 from training.files import write_whole
-from training.one_game import Adviser, Opinion
-from training.play.standalone import page_of
-from training.play.stepping import advised, stepping
 from training.progress import ProgressLine
+from training.replay.one_game import Adviser, Opinion
+from training.replay.standalone import page_of
+from training.replay.stepping import advised, stepping
 
 Rest = TypeVar("Rest")
 Decision: TypeAlias = tuple[Moment, Mapping[int, Opinion]]  # and what those who took it thought

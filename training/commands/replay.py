@@ -16,7 +16,7 @@ from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, re
 from ow_env.core.text import escaped, nearest
 from training.arguments import a_path
 from training.commands.pages import Decision, add_page, check_page, write_page
-from training.transcript import text_of_game
+from training.replay.transcript import text_of_game
 
 
 def add_to(commands: Any) -> None:

@@ -13,8 +13,8 @@ from ow_env.core.game import Game
 from training.arguments import a_seed
 from training.commands.options import add_game, game_of
 from training.commands.pages import add_page, check_page, write_page
-from training.one_game import one_game, seated_agents
-from training.transcript import transcript
+from training.replay.one_game import one_game, seated_agents
+from training.replay.transcript import transcript
 
 
 def add_to(commands: Any) -> None:

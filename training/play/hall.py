@@ -28,9 +28,9 @@ from training.play.connections import CLOSED, TOO_MUCH, reason_of
 from training.play.limits import Limits
 from training.play.messages import AskHint, Choose, Hello, Undo, Why
 from training.play.sharing import Ended, Pool, Visitors
-from training.play.standalone import replay_html
 from training.play.table import Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
+from training.replay.standalone import replay_html
 
 PAUSE = 1.0  # seconds between two moments of a game in which only agents play
 GETTING_READY = (

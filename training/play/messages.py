@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 
 from ow_env.core.options import shown as as_shown
 from ow_env.core.text import nearest
-from ow_env.drawing.view import Spot
+from ow_env.drawing.parts import Spot
 from training.play.table import PERSON, Entry, Hint, Reason, Refused, Shown, Table
 
 LONGEST = 2048  # characters of a message from a page: one with two spots has some 300

@@ -35,8 +35,9 @@ from ow_env.core.players import look, needs_determinizations
 from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
 from ow_env.core.secrecy import Secret, seed_for
-from ow_env.drawing.view import FULL, PUBLIC, Choice, Spot, View
-from training.one_game import ask
+from ow_env.drawing.parts import FULL, PUBLIC, Choice, Spot
+from ow_env.drawing.view import View
+from training.replay.one_game import ask
 
 PERSON = "person"  # who sits where no agent does
 MOST_HINTS = 5  # actions of a hint: the rest of a policy is noise to a reader

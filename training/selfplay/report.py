@@ -20,12 +20,12 @@ from ow_env.registry import DEFAULT
 from training.decklab.random_decks import OnDecks
 from training.files import write_whole
 from training.measure.alone import in_words
-from training.one_game import one_game, seated_agents
-from training.play.standalone import framed, page_of
-from training.play.stepping import advised, stepping
+from training.replay.one_game import one_game, seated_agents
+from training.replay.standalone import framed, page_of
+from training.replay.stepping import advised, stepping
+from training.replay.transcript import text_of_game
 from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
-from training.transcript import text_of_game
 
 REPORT = "report.html"
 RESULTS = "results.json"

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from ow_env.core.game import Position
 from ow_env.core.options import ASKING
-from ow_env.drawing.view import FULL, viewer_of
+from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.observe import is_behind_screen

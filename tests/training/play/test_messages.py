@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from ow_env.drawing.view import Spot
+from ow_env.drawing.parts import Spot
 from training.play.messages import LONGEST, AskHint, Choose, Hello, Undo, Why, read, text_of
 from training.play.table import Refused
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from ow_env.drawing.view import Spot
+from ow_env.drawing.parts import Spot
 from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages
 from training.play.table import Shown, Table

@@ -11,7 +11,7 @@ import pytest
 import agents
 import ow_env
 from ow_env.core.records import read_records, rebuild, replay
-from ow_env.drawing.view import Spot
+from ow_env.drawing.parts import Spot
 from ow_env.registry import class_of
 from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages

@@ -18,7 +18,7 @@ from ow_env.core.game import States
 from tests.training.play.browser.conftest import executable
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
-from training.one_game import one_game, seated_agents
+from training.replay.one_game import one_game, seated_agents
 
 SEED = 11
 SEEDS = {"these_new_worlds": 38}  # of a game of which another one shows more

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from ow_env import registry
-from training.one_game import Adviser, one_game, seated_agents
-from training.play.standalone import bundled, framed, page_of
-from training.play.stepping import Stepping, advised, as_json, decode, stepping
+from training.replay.one_game import Adviser, one_game, seated_agents
+from training.replay.standalone import bundled, framed, page_of
+from training.replay.stepping import Stepping, advised, as_json, decode, stepping
 
 # with bounds: there every game is compiled
 pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]

@@ -9,7 +9,7 @@ from types import ModuleType
 
 import pytest
 
-from ow_env.core.siblings import SIBLINGS, ForeignPackage, check, sibling
+from ow_env.siblings import SIBLINGS, ForeignPackage, check, sibling
 
 ROOT = Path(__file__).parents[2]
 TRAP = 'raise SystemExit("code of the other distribution has run")\n'

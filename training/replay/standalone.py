@@ -17,7 +17,7 @@ from importlib.resources import files
 from ow_env.core.records import read_records, rebuild, replay
 from ow_env.core.text import in_html
 from ow_env.registry import class_of
-from training.play.stepping import Stepping, as_json, stepping
+from training.replay.stepping import Stepping, as_json, stepping
 
 ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css")
 

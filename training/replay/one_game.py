@@ -1,6 +1,6 @@
 """One game between agents, decision by decision: the one place where the agents of a single game are asked.
 
-Below: agents, Batch, records. Above: transcript.py tells such a game as text, play/stepping.py as data to step through.
+Below: agents, Batch, records. Above: transcript.py tells such a game as text, stepping.py as data to step through.
 """
 
 from __future__ import annotations

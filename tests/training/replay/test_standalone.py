@@ -15,10 +15,10 @@ import pytest
 import ow_env
 from ow_env.core.batch import Batch
 from ow_env.core.records import DamagedRecord, Recorder
-from training.one_game import one_game, seated_agents
-from training.play import standalone
-from training.play.standalone import bundled, framed, page_of, replay_html
-from training.play.stepping import advised, decode, stepping
+from training.replay import standalone
+from training.replay.one_game import one_game, seated_agents
+from training.replay.standalone import bundled, framed, page_of, replay_html
+from training.replay.stepping import advised, decode, stepping
 
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>{{script}} & ' \" `${1}`"
 

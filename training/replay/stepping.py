@@ -25,8 +25,8 @@ from ow_env.core.events import Event
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.core.text import escaped
-from ow_env.drawing.view import FULL, PUBLIC
-from training.one_game import Adviser, Opinion
+from ow_env.drawing.parts import FULL, PUBLIC
+from training.replay.one_game import Adviser, Opinion
 
 Stepping: TypeAlias = dict[str, Any]  # JSON-able
 Decision: TypeAlias = tuple[Moment, Mapping[int, Sequence[Opinion]]]  # a moment, and for each seat what agents thought

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from ow_env.core.events import Event
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
-from training.one_game import one_game, seated_agents
+from training.replay.one_game import one_game, seated_agents
 
 
 def lines_of(events: Iterable[Event]) -> Iterator[str]:

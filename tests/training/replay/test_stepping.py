@@ -12,8 +12,8 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.core.secrecy import seed_for
-from training.one_game import Adviser, Opinion, ask, one_game, seated_agents
-from training.play.stepping import Parts, advised, as_json, decode, stepping
+from training.replay.one_game import Adviser, Opinion, ask, one_game, seated_agents
+from training.replay.stepping import Parts, advised, as_json, decode, stepping
 
 pytestmark = pytest.mark.bounds
 
