@@ -11,7 +11,7 @@ import pytest
 
 from ow_env.siblings import SIBLINGS, ForeignPackage, check, sibling
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 TRAP = 'raise SystemExit("code of the other distribution has run")\n'
 
 MAKE = """
