@@ -88,15 +88,6 @@ def test_json_on_stdout_and_all_else_on_stderr(capsys: pytest.CaptureFixture[str
     assert "matcher against random: " in printed.err
 
 
-def test_the_help_says_who_plays_what(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["match", "--help"]) == 0
-    shown = " ".join(capsys.readouterr().out.split())
-    goofspiel = shown.split("goofspiel: ")[1].split(".")[0]
-    assert {"random", "scripted"} <= set(goofspiel.split(", "))
-    assert "expert" not in goofspiel
-    assert "expert" in shown.split("open_worlds: ")[1].split(";")[0]
-
-
 @pytest.mark.slow
 def test_chosen_decks_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     typed = ["match", "random", "random", "--games", "2", "--decks", "Baker-Braugn EDV", "Ares Venture Trust"]
