@@ -16,7 +16,13 @@ from ow_env import registry
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "agents/*/shipped/*.md", "notebooks/*.ipynb")
-BESIDE = ("docs/*.png", "docs/*.json", "docs/*/**/*.png", "docs/*/**/*.txt")  # what these pages show and link to
+BESIDE = (
+    "docs/*.png",
+    "docs/*.json",
+    "docs/*/**/*.png",
+    "docs/*/**/*.svg",
+    "docs/*/**/*.txt",
+)  # what these pages show and link to
 SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", "": "text"}  # files that become pages: how they are coloured
 Files = dict[str, str | bytes]  # path in the tree -> content
 
@@ -94,9 +100,9 @@ def pages_of_sources(files: Files) -> Files:
                 continue
             inside = path.relative_to(ROOT).as_posix()
             if path.is_dir():
-                listed = [each for each in sorted(path.iterdir()) if each.suffix in SHOWN]
-                wanted |= {each.relative_to(ROOT).as_posix() for each in listed}
-                pages = [each.name for each in sorted(path.iterdir()) if each.suffix in {*SHOWN, ".md"}]
+                listed = [each for each in sorted(path.iterdir()) if each.is_file()]
+                wanted |= {each.relative_to(ROOT).as_posix() for each in listed if each.suffix in SHOWN}
+                pages = [each.name for each in listed if each.suffix in {*SHOWN, ".md"}]
                 lines = "\n".join(f"- [{each}]({each})" for each in pages)
                 folders[f"{inside}/index.md"] = f"---\norphan: true\n---\n# `{inside}/`\n\n{lines}\n"
             elif path.is_file() and path.suffix in SHOWN:
