@@ -96,11 +96,6 @@ class Story(Narrator):
         """Add what comes of it."""
         self.add(RESULT, kind, text, rule, **data)
 
-    def head(self, kind: str, text: str, level: int = STEP, **data: Any) -> None:
-        """Add a heading."""
-        self.tell_gains()
-        super().head(kind, text, level, **data)
-
     def tell_gains(self) -> None:
         """Tell what the parts of an ability have given, together."""
         gained, self.gained = self.gained, {}
@@ -162,7 +157,7 @@ class Story(Narrator):
         which = f": {kind.primary[branch].name}" if not kind.is_base and len(kind.primary) > 1 else ""
         self.does("play", f"{self.who} plays {kind.name}{which}", "SR-3.1", card=card)
         yield
-        if kind.copier and not g.copied[card] and g.point != at.COPY:
+        if kind.copier and not g.ability:
             self.comes("copy", f"there is no ship that {kind.name} could copy", "SR-10.1", card=card)
 
     def pays_for_ship(self, g: Game, t: Tables) -> Told:
@@ -188,9 +183,8 @@ class Story(Narrator):
 
     def gains(self, g: Game, t: Tables, ability: int, times: int) -> Told:
         """A card in play gives what it gives by itself."""
-        self.tell_gains()
         line = t.lists[ability]
-        card = self.giving(int(line.card), ally=line.ability == ALLY)
+        card = self.giving(int(line.card))
         yield
         gained = {word: times * int(line[word.name.lower()]) for word in GAINS if line[word.name.lower()]}
         copies = f"{times}x " if times > 1 else ""
@@ -201,17 +195,15 @@ class Story(Narrator):
         """Add what happens by itself: as the Main Phase begins, or as a card enters play."""
         self.add(RESULT if self.within("play", "become_copy") else HAPPENING, kind, text, rule, **data)
 
-    def giving(self, kind: int, ally: bool) -> int:
+    def giving(self, kind: int) -> int:
         """Return which card in play gives what is printed on this kind: itself, or one that copies it (SR-10.1).
 
-        Those that have not yet given it give in the order of the catalogue.
+        Those that have not yet given it give in the order of the catalogue; a base gives its primary before its ally.
         """
         g = self.g
-        if not ally:
-            return kind
         copies = g.players[g.active].in_play.copies
         able = (c.id for c in self.catalogue.cards if c.id == kind or int(g.copied[c.id]) == kind + 1)
-        return next(c for c in able if copies[c] > g.ally_used[c] and int(g.triggered) >> c & 1)
+        return next(c for c in able if copies[c] > g.ally_used[c])
 
     def ally_of(self, card: int) -> Branch:
         """Return the ally ability of a card in play."""
@@ -248,7 +240,6 @@ class Story(Narrator):
         if word in GAINS:
             self.gained[Word(word)] = self.gained.get(Word(word), 0) + number
             return
-        self.tell_gains()
         yield
         if word == NEXT_SHIP_ON_TOP:
             many = int(g.permissions)
@@ -287,7 +278,7 @@ class Story(Narrator):
 
     def scraps_from_discard(self, g: Game, t: Tables, card: int) -> None:
         """A card of the discard pile is scrapped."""
-        what = f"{self.who} scraps {self.name(card)} from the discard pile{self.alone(seen=False)}"
+        what = f"{self.who} scraps {self.name(card)} from the discard pile{self.alone()}"
         self.comes("scrap", what, "SR-6.3", card=card)
 
     def scraps_from_row(self, g: Game, t: Tables, card: int, rng: Rng) -> None:
@@ -314,10 +305,9 @@ class Story(Narrator):
 
     # Attacks
 
-    def attacks_base(self, g: Game, t: Tables, base: int) -> Told:
+    def attacks_base(self, g: Game, t: Tables, base: int) -> None:
         """A base is attacked, and falls."""
         defense = self.catalogue.cards[base].defense
-        yield
         what = f"{self.who} attacks {self.other}'s {self.name(base)} with {defense} Combat: it is destroyed"
         self.does("attack", what, "SR-7.1", card=base)
 

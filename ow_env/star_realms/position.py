@@ -42,6 +42,7 @@ from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction
 from ow_env.star_realms.rules.abilities import settle
 from ow_env.star_realms.rules.effects import candidates, discarded_candidates, point_of
 from ow_env.star_realms.rules.flow import take_forced_steps
+from ow_env.star_realms.rules.sound import MOST_COPIES
 from ow_env.star_realms.state import KNOWN, NOBODY, PLAYERS, POINTS, RUNNING, TERMINATED, TRUNCATED, Game, Tables
 
 FORMAT = 1
@@ -123,8 +124,8 @@ class Writer:
             for copy in range(int(counts[card.id]) if card.is_base == bases else 0):
                 marks: JsonObject = {}
                 if seat == g["active"]:
-                    numbers = (int(g["used"][card.id]), int(g["ally_used"][card.id]))
-                    used = [mark for mark, number in zip(MARKS, numbers, strict=True) if copy < number]
+                    numbers = {"primary": int(g["used"][card.id]), "ally": int(g["ally_used"][card.id])}
+                    used = [mark for mark, number in numbers.items() if copy < number]
                     marks |= {"used": used} if used else {}
                     marks |= {"triggered": True} if int(g["triggered"]) >> card.id & 1 else {}
                     copied = int(g["copied"][card.id])
@@ -172,7 +173,7 @@ class Reader(Values):
             g[name] = np.zeros((), g[name].dtype)
         self.owned: Counter[str] = Counter()
         self.beaten: list[int] = []  # the seats without Authority
-        self.have_cards = False  # has any player any?
+        self.have_cards: bool  # has any player any? `read_table` says so
 
     def read_table(self, position: object) -> object:
         """Read all but what is decided; return that."""
@@ -181,8 +182,9 @@ class Reader(Values):
         self.settled(told, "format", FORMAT)
         g["turn"] = self.number(told.get("turn", 1), "turn", 1, int(g["max_turns"]))
         g["active"] = self.seat(told.get("active", 0), "active") or 0
-        g["first"] = self.seat(told.get("first", int(g["active"]) ^ (int(g["turn"]) - 1) % 2), "first") or 0
-        if (int(g["turn"]) - 1) % 2 != int(g["active"]) ^ int(g["first"]):
+        later = 1 - int(g["turn"]) % 2  # 1: the turn of the player who did not start
+        g["first"] = self.seat(told.get("first", int(g["active"]) ^ later), "first") or 0
+        if int(g["active"]) ^ int(g["first"]) != later:
             self.fault(
                 "turn", f"turns alternate from player_{g['first']}: found turn {g['turn']} of player_{g['active']}"
             )
@@ -201,11 +203,16 @@ class Reader(Values):
     def pile_of(self, told: object, path: str, pile: Any) -> list[int]:
         """Read cards into a tally."""
         ids = self.cards(told, path)
-        for card in ids[: int(np.iinfo(np.uint8).max)]:
-            pile["copies"][card] += 1
-        pile["count"] = min(len(ids), int(np.iinfo(np.uint8).max))
+        self.lay(ids, pile)
         self.owned.update(self.kinds[card].name for card in ids)
         return ids
+
+    def lay(self, ids: list[int], pile: Any) -> None:
+        """Lay cards into a tally: of very many, which are a fault, as many as it can hold."""
+        laid = ids[:MOST_COPIES]
+        for card in laid:
+            pile["copies"][card] += 1
+        pile["count"] = len(laid)
 
     def read_shared(self, told: JsonObject) -> None:
         """Read the Row, the Trade Deck, the scrap heap and the Explorers."""
@@ -245,16 +252,12 @@ class Reader(Values):
         self.pile_of(told.get("discard", []), f"{path}discard", him["discard"])
         self.read_top(seat, told, path)
         known = self.cards(told["known"], f"{path}known") if "known" in told else ([] if rest else hand)
-        more = Counter(known) - Counter(hand)
-        for card in sorted(more):
+        for card in sorted(Counter(known) - Counter(hand)):
             self.fault(f"{path}known", f"{self.kinds[card].name} is not so often in the hand")
         if not rest and Counter(known) != Counter(hand):
             self.fault(f"{path}known", "with an empty shuffled deck the whole hand is known (SR-13.5)")
-        if not more:
-            for card in known:
-                him["known"]["copies"][card] += 1
-            him["known"]["count"] = len(known)
-        him["owed"] = self.number(told.get("owed", 0), f"{path}owed", 0, len(hand))
+        self.lay(known, him["known"])
+        him["owed"] = self.number(told.get("owed", 0), f"{path}owed", 0, int(him["hand"]["count"]))
         for name, bases in (("bases", True), ("ships", False)):
             self.read_in_play(seat, told.get(name, []), f"{path}{name}", bases)
 
@@ -327,17 +330,17 @@ class Reader(Values):
         """Put the copies of a kind into play."""
         g, name = self.g, self.kinds[card].name
         in_play = g["players"][seat]["in_play"]
-        copies = min(len(marks), int(np.iinfo(np.uint8).max))
+        copies = min(len(marks), MOST_COPIES)
         in_play["copies"][card] = copies
         in_play["count"] += copies
-        self.owned[name] += copies
-        primary, ally, triggered = (sum(column) for column in zip(*marks, strict=True))
-        if sum(one and other for one, other, _ in marks) != min(primary, ally):
+        self.owned[name] += len(marks)
+        primary, ally, triggered = np.sum(marks[:copies], axis=0)
+        if sum(one and other for one, other, _ in marks[:copies]) != min(primary, ally):
             self.fault(
                 path,
                 f"the copy of {name} that has used more is used first: one can't have used only the other's (SR-4.9)",
             )
-        if triggered not in (0, len(marks)):
+        if triggered not in (0, copies):
             self.fault(path, f"copies of {name} trigger one another (SR-5.1): all are triggered, or none")
         if seat == g["active"]:
             g["used"][card], g["ally_used"][card] = primary, ally
@@ -360,7 +363,7 @@ class Reader(Values):
         for card, count in ships.items():
             if count > g["played"][card]:
                 self.fault("played", f"{self.kinds[card].name} is in play and was not played")
-            if not self.kinds[card].copier or not g["copied"][card]:
+            if not g["copied"][card]:
                 continue
             copied = self.kinds[int(g["copied"][card]) - 1]
             if not g["played"][copied.id]:
@@ -460,15 +463,13 @@ class Reader(Values):
         g = self.g
         kind, in_play = self.kinds[card], g["players"][g["active"]]["in_play"]["copies"]
         copies = any(int(copied) == card + 1 for copied in g["copied"])
-        if ability == "scrap":
-            return
         if kind.copier and (not in_play[card] or g["copied"][card]):
             self.fault("decision.card", f"expected a {kind.name} in play that copies nothing yet")
-        elif ability == "ally" and not (int(in_play[card]) and g["ally_used"][card]) and not copies:
+        elif ability == "ally" and not g["ally_used"][card] and not copies:
             self.fault("decision.card", f"expected a {kind.name} in play whose ally ability is marked as used")
-        elif ability == "primary" and kind.is_base and not (int(in_play[card]) and g["used"][card]):
+        elif ability == "primary" and kind.is_base and not g["used"][card]:
             self.fault("decision.card", f"expected a {kind.name} in play whose primary is marked as used")
-        elif ability == "primary" and not kind.is_base and not in_play[card] and not copies:
+        elif ability == "primary" and not in_play[card] and not copies:
             self.fault("decision.card", f"expected a {kind.name} in play, or a copy of it")
 
 

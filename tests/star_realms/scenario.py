@@ -24,7 +24,7 @@ from itertools import groupby
 from typing import Any
 
 from tests import scenarios
-from tests.scenarios import SEATS, Parts, Row, Scenario, split
+from tests.scenarios import SEATS, Choice, Parts, Row, Scenario, split
 from tests.star_realms.table import COSTLY_ROW, OracleTable, Table, cards
 from tests.tables import Position
 
@@ -38,7 +38,11 @@ USUAL = {"A": "50", "foe A": "50", "explorers": "10", "turn": "3 of you", "first
 def check(row: Row) -> None:
     """Play a row through."""
     position, options = position_of(row.before), row.options or {}
-    scenarios.check(row, Table(position, **options), OracleTable(position, **options), compare)
+    table = Table(position, **options)
+    scenarios.check(row, table, OracleTable(position, **options), compare)
+    if isinstance(row, Choice):
+        assert {table.why_not(name) for name in table.legal()} == {None}, "what is in the mask is not allowed"
+        assert set(table.batch.action_mask.ravel().tolist()) == {0, 1}
 
 
 def compare(row: Scenario, position: Position) -> None:

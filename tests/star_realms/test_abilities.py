@@ -85,6 +85,9 @@ SR-4.8: a part with nothing to work on does nothing and asks nothing
 SR-4.8: an ability that would do nothing is not offered: no card to draw
     before: hand Scout | ships Blob Fighter (triggered), Ram (ally)
     play: ally Blob Fighter   why: Blob Fighter would do nothing now (SR-4.8)
+SR-4.8: nor for Blob cards played
+    before: hand Scout | ships Ram | bases Blob World
+    play: use Blob World: draw   why: Blob World would do nothing now (SR-4.8)
 SR-4.8: no Blob card played
     before: hand Scout | deck 3x Scout | bases Blob World, Mech World
     play: use Blob World: draw   why: Blob World would do nothing now (SR-4.8)
@@ -104,6 +107,9 @@ SR-4.8, not: one part that does something is enough
 SR-4.8, not: a reshuffle is a card to draw
     before: hand Scout | discard Scout | ships Blob Fighter (triggered), Ram (ally)
     legal:  ally Blob Fighter; end turn; play Scout; scrap Ram
+SR-4.8, not: so is the only card left, known on top
+    before: hand Scout | top Cutter | ships Blob Fighter (triggered), Ram (ally)
+    legal:  ally Blob Fighter; end turn; play Scout; scrap Ram
 SR-4.8, not: "next ship on top" always does something
     before: hand Scout | row - | explorers 0 | ships Freighter (triggered), Federation Shuttle (ally)
     legal:  ally Freighter; end turn; play Scout
@@ -118,6 +124,9 @@ SR-4.9: also of copies that have used their ally ability
     before: hand Scout | deck 4x Viper | ships 3x Blob Fighter (triggered), Ram (ally)
     play:   ally Blob Fighter; ally Blob Fighter
     after:  hand Scout, 2x Viper | deck 2x Viper | ships 2x Blob Fighter (ally), Blob Fighter (triggered), Ram (ally)
+SR-4.9, not: the other copy stays triggered
+    before: hand Scout | ships 2x Ram (ally)
+    play: scrap Ram   after: T3 | ships Ram (ally) | played 2x Ram | scrap heap Ram
 SR-4.9, not: the other copy keeps what it has not used
     before: hand Scout | bases Trading Post (primary), Trading Post
     play:   scrap Trading Post; use Trading Post: authority

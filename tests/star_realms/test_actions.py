@@ -186,6 +186,12 @@ SR-12: a card that is not in hand
 SR-12: a card that is not in the Row
     before: hand Battle Pod | row Ram, Cutter
     play: play Battle Pod; scrap Trade Pod from row   why: Trade Pod is not in the Trade Row: Ram, Cutter
+SR-12: a card to scrap that is not in hand
+    before: {TWO} | bases Brain World
+    play: use Brain World; scrap Cutter from hand   why: Cutter is not in your hand: Scout, Viper
+SR-12: an action of the Main Phase, while a copy is chosen
+    before: hand Stealth Needle, Ram | ships Ram, Cutter
+    play: play Stealth Needle; play Ram   why: a ship is to be copied (SR-2.4)
 SR-12: a base that is not there
     before: hand Missile Mech | foe bases Blob Wheel, Fleet HQ
     play: play Missile Mech; destroy The Hive   why: your opponent has no The Hive in play
@@ -211,8 +217,8 @@ SR-12: a Needle that copies an ability taken by itself
 SR-12: a Needle without an ally ability
     before: hand Scout | ships Stealth Needle
     play: ally Stealth Needle   why: Stealth Needle has no such ability now (SR-10.1)
-SR-12: an attack on what is not there
-    before: C9 | hand Scout   play: attack Blob Wheel   why: your opponent has no Blob Wheel in play
+SR-12: an attack on what is not there, whatever its Defense
+    before: C1 | hand Scout   play: attack Blob Wheel   why: your opponent has no Blob Wheel in play
 """)
 
 

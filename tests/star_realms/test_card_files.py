@@ -123,6 +123,11 @@ def test_words_in_odd_places() -> None:
     assert at.decision == {"type": "scrap row", "card": "Mimic", "ability": "primary", "step": 1}
     at.do("pass", "copy Ram", "ally Mimic")
     assert (at.trade, at.combat) == (1, 6)
+    at = Table({"turn": 3, "played": ["Spore"], "players": [{"hand": ["Stealth Needle", "Blob Fighter", "Scout"],
+               "deck": ["Viper"]}, {}]}, cards=str(ODD))  # fmt: skip
+    at.do("play Stealth Needle")
+    assert at.combat == 0, "a copy of a ship without a primary"
+    at.do("play Blob Fighter", "ally Blob Fighter")
     at = table(hand=["Viper", "Scout"], bases=["2x Brood Nest"])
     at.do("play Viper")
     assert at.combat == 5, "each copy pays"
@@ -132,6 +137,24 @@ def test_words_in_odd_places() -> None:
         {"card": "Stealth Needle", "triggered": True, "copies": "Ram"},
         {"card": "Mimic", "triggered": True, "copies": "Ram"},
     ]
+
+
+def test_abilities_that_no_card_has(tmp_path: Path) -> None:
+    """Six parts, a card of the Row that must go; and the first ability of all, the Blob Fighter's, asks something."""
+    path = card_file(
+        tmp_path,
+        '[blob.Ram]\nprimary = ["combat:1", "combat:2", "combat:3", "combat:4", "combat:5", "combat:6"]\n'
+        '[blob."Blob Fighter"]\nprimary = ["may scrap from row"]\n[blob."Trade Pod"]\nprimary = ["scrap from row"]\n',
+    )
+    before = position_of("hand Ram, Blob Fighter, Trade Pod, Scout, Viper | deck Viper | row Cutter")
+    table = Table(before, cards=str(path), ask="public")
+    table.do("play Ram")
+    assert table.combat == 21
+    table.do("play Blob Fighter")
+    source = next(feature for feature in table.game.features if feature.name == "source")
+    assert table.batch.observation[0, 0, source.start : source.stop].tolist() == [1] + [0] * 48
+    table.do("pass", "play Trade Pod")
+    assert table.position()["scrap_heap"] == ["Cutter"], "all see the Row: it is not asked"
 
 
 @pytest.mark.parametrize(
@@ -188,6 +211,10 @@ FAULTS: list[tuple[str, list[str]]] = [
             "Ram, primary: expected a list of 1 to 6 effects,"
             " found ['combat:1', 'combat:1', 'combat:1', 'combat:1', 'combat:..."
         ],
+    ),
+    (
+        '[blob.Ram]\nprimary = { one = "draw:1", two = ["trade:1"] }',
+        ['Ram, primary: expected a list of 1 to 6 effects, found "draw:1"'],
     ),
     ('[blob.Ram]\nprimary = { one = ["combat:1"] }', ['Ram, primary: an "or" has from 2 to 4 branches, found 1']),
     (

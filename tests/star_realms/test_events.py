@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -448,6 +449,40 @@ def test_cards_drawn_before_a_reshuffle_are_known_and_those_after_it_are_not() -
     ]
 
 
+def test_what_was_known_of_a_hand_is_not_told_again() -> None:
+    mine = {"hand": ["Cutter", "Scout"], "known": ["Scout"], "ships": ["Blob Fighter", "Ram"], "deck": ["Scout"] * 3}
+    assert Table(mine).told("ally Blob Fighter", "public")[1:] == ["player_0 draws 1 card (SR-9.3)"]
+
+
+def test_of_several_cards_drawn_those_from_the_top_are_named() -> None:
+    told = Table({"hand": ["Cutter"], "top": ["Ram"], "deck": ["Scout"] * 9}).told("end turn", "player_1")
+    assert told[2] == "player_0 draws 5 cards: Ram and 4 unseen (SR-9.3)"
+
+
+NO_OTHER = ", as nothing else is possible"
+
+
+@pytest.mark.parametrize(
+    ("mine", "actions", "known", "open_to_all"),
+    [
+        ({"hand": ["Viper", "Viper"], "bases": ["Junkyard"]}, "use Junkyard", "scraps Viper from hand", False),
+        (
+            {"hand": ["Battle Station"], "discard": ["Viper"], "bases": ["Junkyard"]},
+            "play Battle Station / use Junkyard",
+            "scraps Viper from the discard pile",
+            True,
+        ),
+        ({"hand": ["Stealth Needle"], "ships": ["Ram"]}, "play Stealth Needle", "becomes a copy of Ram", True),
+    ],
+)
+def test_that_nothing_else_was_possible_is_told_to_those_who_can_see_it(
+    mine: Player, actions: str, known: str, open_to_all: bool
+) -> None:
+    for view, sees_it in (("full", True), ("player_0", True), ("public", open_to_all), ("player_1", open_to_all)):
+        (told,) = (each for each in Table(mine).told(actions, view) if known in each)
+        assert (NO_OTHER in told) == sees_it, view
+
+
 def test_that_a_hand_left_no_choice_is_told_to_those_who_know_it() -> None:
     for view, suffix in (("full", ", as nothing else is possible"), ("player_0", ""), ("public", "")):
         table = Table({"hand": ["Scout"]}, {"hand": ["Viper", "Viper", "Viper"], "owed": 1, "bases": ["Barter World"]})
@@ -469,6 +504,24 @@ def test_headings_deeds_and_results_are_set_apart() -> None:
         ("gain", HAPPENING, 1),
     ]
     assert told[2].data == {"count": 5, "cards": [game().catalogue.card("Scout").id] * 5}
+
+
+def test_an_event_has_the_cards_that_its_sentence_names() -> None:
+    mine = {"hand": ["Cutter", "Scout"], "ships": ["Blob Fighter", "Ram"], "bases": ["Barter World"]}
+    table = Table(mine | {"deck": ["Viper"], "discard": ["Scout"]})
+    chosen = [game().action_id(table.batch.states, 0, "ally Blob Fighter"), 0]
+    told = {event.kind: event for event in game().events(table.batch.states, chosen, table.batch.rng, "public")}
+    for kind, named in (("draw", ["Viper"]), ("known", ["Cutter", "Scout"])):
+        assert [game().catalogue.cards[card].name for card in told[kind].data["cards"]] == named
+
+
+def test_a_copier_that_asks_for_something_else_first_is_not_said_to_find_no_ship() -> None:
+    odd = StarRealms(cards=Path(__file__).with_name("odd_cards.toml"))
+    players = [{"hand": ["Mimic", "Scout"], "ships": ["Ram"]}, {}]
+    batch = Batch(odd, 1, 5)
+    batch.set_states(odd.from_position({"turn": 9, "trade_row": ROW, "players": players}))
+    told = odd.events(batch.states, [odd.action_id(batch.states, 0, "play Mimic"), 0], batch.rng)
+    assert [event.kind for event in told] == ["play", "gain"]
 
 
 def test_every_kind_of_event_is_met_with_above() -> None:

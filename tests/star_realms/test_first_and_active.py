@@ -29,6 +29,13 @@ def test_sr_13_4_known_cards_on_top_are_those_of_the_active_player_whoever_began
         assert {game.catalogue.cards[kind].name for kind in kinds} == {"Cutter", "Ram"}
 
 
+def test_sr_2_6_a_first_turn_with_no_card_in_hand_ends_by_itself() -> None:
+    catalogue = load_catalogue()
+    batch = Batch(StarRealms(cards=replace(catalogue, setup=replace(catalogue.setup, opening_hand=(0, 3)))), 1, seed=1)
+    assert batch.states[0]["turn"] == 2
+    assert batch.states[0]["active"] != batch.states[0]["first"]
+
+
 def test_sr_2_8_later_hands_are_as_large_as_the_setup_says_whatever_the_opening_ones_were() -> None:
     catalogue = load_catalogue()
     game = StarRealms(cards=replace(catalogue, setup=replace(catalogue.setup, opening_hand=(2, 3), hand=4)))

@@ -206,10 +206,11 @@ def test_each_decision_has_its_number_among_the_points() -> None:
 
 @pytest.mark.rule
 @pytest.mark.parametrize("seat", [0, 1])
-def test_what_a_needle_copies_is_seen(seat: int) -> None:
-    found = seen("hand 2x Scout | ships Stealth Needle (as Ram, ally), Ram (ally)", seat)
-    assert found.cards("copied") == {"Ram": 1}
-    assert found.cards("in_play", seat) == {"Stealth Needle": 1, "Ram": 1}
+@pytest.mark.parametrize("copied", ["Ram", "Blob Fighter"])  # Blob Fighter is the first kind of all
+def test_what_a_needle_copies_is_seen(copied: str, seat: int) -> None:
+    found = seen(f"hand 2x Scout | ships Stealth Needle (as {copied}, ally), {copied} (ally)", seat)
+    assert found.cards("copied") == {copied: 1}
+    assert found.cards("in_play", seat) == {"Stealth Needle": 1, copied: 1}
     assert seen("hand 2x Scout | ships Stealth Needle, Ram (ally) | bases Mech World", seat).cards("copied") == {}
 
 

@@ -26,6 +26,10 @@ WRITTEN = [  # whole positions, in the middle of each type of choice, as the not
     "hand Scout | scrap heap Port of Call | foe bases Blob Wheel | asked destroy: Port of Call scrap, step 1",
     "hand Scout | row Ram, Cutter | ships Blob Carrier (ally), Ram (ally) | asked acquire: Blob Carrier ally",
     "hand Scout | ships Ram, Cutter, Stealth Needle | asked copy: Stealth Needle primary",
+    "discard Viper | ships Trade Bot | asked scrap: Trade Bot primary, step 1",
+    "row - | hand Scout | scrap heap Battlecruiser | foe bases Blob Wheel | asked destroy: Battlecruiser scrap, step 1",
+    "hand Scout, Viper | ships Stealth Needle (as Patrol Mech, ally), Trade Bot (ally)"
+    " | played Patrol Mech, Stealth Needle, Trade Bot | asked scrap: Patrol Mech ally",
     "hand Scout, Viper | bases Recycling Station (primary) | asked cycle: Recycling Station primary cycle, 1 done",
     "hand Scout, Viper | bases Brain World (primary) | asked trim: Brain World primary, 1 done",
     "hand Scout, Viper | ships Stealth Needle (as Missile Bot, ally), Missile Bot (ally)"
@@ -73,6 +77,12 @@ def test_what_is_left_out_is_empty_or_0_and_explorers_lie_in_their_pile() -> Non
         ],
         "decision": {"type": "main"},
     }  # fmt: skip
+
+
+def test_explorers_that_players_have_do_not_lie_in_their_pile() -> None:
+    for copies in (9, 10):
+        at = Table({"players": [{"hand": ["Scout"], "discard": [f"{copies}x Explorer"]}, {}]}).position()
+        assert at["explorers"] == 10 - copies
 
 
 def test_known_is_the_whole_hand_only_if_the_shuffled_deck_is_empty() -> None:
@@ -135,6 +145,21 @@ def test_loading(row: Scenario) -> None:
 
 # ── What is refused ──────────────────────────────────────────────────────────────────────────────
 
+OWES = {"players": [{"hand": ["2x Scout"], "owed": 1}, {}], "decision": {"type": "owed"}}
+BEGUN: list[dict[str, Any]] = [  # what no player has before the discards that are owed
+    {"trade": 1},
+    {"combat": 1},
+    {"permissions": 1},
+    {"played": ["Ram"]},
+    *(
+        {"players": [{"hand": ["2x Scout"], "owed": 1, **mine}, {}]}
+        for mine in (
+            {"ships": ["Ram"]},
+            {"bases": [{"card": "The Hive", "triggered": True}]},
+            {"bases": [{"card": "The Hive", "used": ["primary"]}]},
+        )
+    ),
+]
 FAULTS: list[tuple[Any, list[str]]] = [
     ([1], ["expected a position, an object, found a list of 1"]),
     ("a position", ["expected a position, an object, found 'a position'"]),
@@ -181,7 +206,10 @@ FAULTS: list[tuple[Any, list[str]]] = [
         {"trade_deck": ["Explorer"], "trade_row": ["3x Cutter", "2x Ram"]},
         ["trade_deck: Explorer never lies there (SR-1.1)"],
     ),
-    ({"players": [{}, {}]}, ["players: expected cards of at least one player in a game that goes on"]),
+    (
+        {"trade_row": ["Ram"], "players": [{}, {}]},
+        ["players: expected cards of at least one player in a game that goes on"],
+    ),
     ({"players": None}, ["players: expected a list with one for each of 2 players, found null"]),
     (
         {"trade_row": ["Cuter"], "players": [{}, {"authority": 0}]},
@@ -208,6 +236,11 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ["players[1].authority: expected a whole number from 0 to 1000000, found true"],
     ),
     ({"players": [{"hand": ["9x Viper"]}, {}]}, ["Viper: expected at most 4 in all places together, found 9"]),
+    ({"players": [{"hand": ["300x Viper"]}, {}]}, ["Viper: expected at most 4 in all places together, found 300"]),
+    (
+        {"players": [{"bases": [{"card": "The Hive", "used": ["primary"]}] * 300}, {}]},
+        ["The Hive: expected at most 1 in all places together, found 300"],
+    ),
     (
         {"players": [{"hand": ["2x Mothership"]}, {}], "trade_row": ["Mothership"]},
         ["Mothership: expected at most 1 in all places together, found 3"],
@@ -254,6 +287,10 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (
         {"players": [{"top": ["Scout"] * 6, "deck": ["Scout"]}, {}]},
         ["players[0].top: expected at most 5 cards, found 6"],
+    ),
+    (
+        {"players": [{"top": ["Ram"] * 3, "deck": ["Scout"]}, {}]},
+        ["Ram: expected at most 2 in all places together, found 3"],
     ),
     (
         {"players": [{"top": ["Blob Wheel"], "deck": ["Scout"]}, {}]},
@@ -303,6 +340,13 @@ FAULTS: list[tuple[Any, list[str]]] = [
         ["players[0].bases[0]: Blob Wheel has no ally ability"],
     ),
     (
+        {"players": [{"bases": [{"card": "Blob Wheel", "used": ["ally"]}]}, {}]},
+        [
+            "players[0].bases[0]: Blob Wheel has no ally ability",
+            "players[0].bases[0].used: an ally ability that was used is triggered",
+        ],
+    ),
+    (
         {"players": [{"ships": [{"card": "Ram", "used": ["primary"]}]}, {}]},
         ["players[0].ships[0].used: Ram has no primary that is used"],
     ),
@@ -317,6 +361,10 @@ FAULTS: list[tuple[Any, list[str]]] = [
     (
         {"players": [{"ships": [{"card": "Stealth Needle", "copies": "Stealth Needle"}]}, {}]},
         ["players[0].ships[0].copies: Stealth Needle can't be copied (SR-10.1)"],
+    ),
+    (
+        {"players": [{"ships": [{"card": "Stealth Needle", "copies": "Rma"}]}, {}]},
+        ["players[0].ships[0].copies: expected the name of a card, found 'Rma'; nearest: 'Ram'"],
     ),
     (
         {"players": [{"ships": [{"card": "Stealth Needle", "copies": "Ram"}]}, {}]},
@@ -355,14 +403,7 @@ FAULTS: list[tuple[Any, list[str]]] = [
     ({"decision": "main"}, ["decision: expected an object, found 'main'"]),
     ({"decision": {"type": "main", "card": "Ram"}}, ["decision.card: a decision of type main has no such field"]),
     ({"decision": {"type": "owed"}}, ["decision.type: expected discards that the active player owes, found none"]),
-    (
-        {"players": [{"hand": ["2x Scout"], "owed": 1}, {}], "decision": {"type": "owed"}, "trade": 1},
-        ["decision.type: discards that are owed come before all else (SR-8.2)"],
-    ),
-    (
-        {"players": [{"hand": ["2x Scout"], "owed": 1, "ships": ["Ram"]}, {}], "decision": {"type": "owed"}},
-        ["decision.type: discards that are owed come before all else (SR-8.2)"],
-    ),
+    *((OWES | begun, ["decision.type: discards that are owed come before all else (SR-8.2)"]) for begun in BEGUN),
     ({"decision": {"type": "scrap"}}, ["decision.card: expected the name of a card, found null"]),
     (
         {"decision": {"type": "scrap", "card": "Blob Wheel"}},
@@ -449,6 +490,13 @@ FAULTS: list[tuple[Any, list[str]]] = [
     ),
     (
         {
+            "decision": {"type": "cycle", "card": "Recycling Station", "branch": "cycle", "winner": 0},
+            "players": [{"hand": ["2x Scout"], "bases": [{"card": "Recycling Station", "used": ["primary"]}]}, {}],
+        },
+        ["decision.winner: a decision of type cycle has no such field"],
+    ),
+    (
+        {
             "decision": {"type": "copy", "card": "Stealth Needle"},
             "players": [{"hand": ["2x Scout"], "ships": ["Ram"]}, {}],
         },
@@ -460,6 +508,13 @@ FAULTS: list[tuple[Any, list[str]]] = [
             "players": [{"hand": ["2x Scout"], "ships": ["Ram", {"card": "Stealth Needle", "copies": "Ram"}]}, {}],
         },
         ["decision.card: expected a Stealth Needle in play that copies nothing yet"],
+    ),
+    *(
+        (
+            {"trade": -1, "decision": {"type": "over", "winner": winner}},
+            ["trade: expected a whole number from 0 to 1000000, found -1"],
+        )
+        for winner in (0, None)
     ),
     ({"decision": {"type": "over"}}, ["decision.winner: a game without a winner was cut short after turn 300"]),
     ({"decision": {"type": "over", "winner": 0}}, ["players[1].authority: expected 0 where player_0 has won"]),

@@ -106,6 +106,9 @@ SR-10.5, not: a base neither uses nor needs one
 SR-10.5, not: without a permission
     before: T9 | hand Scout | row Ram, Cutter
     play: buy Ram on top   why: nothing permits you to put the next ship on top of your deck (SR-10.5)
+SR-10.5, not: with five cards known on top a ship is bought in the usual way
+    before: T4 | permissions 1 | hand Scout | top Ram, Cutter, Cutter, Viper, Viper | deck Scout | row Ram
+    legal:  buy Explorer; buy Ram; end turn; play Scout
 SR-10.5, not: no more than five cards are known on top
     before: T9 | permissions 1 | hand Scout | top Ram, Cutter, Cutter, Viper, Viper | deck Scout | row Ram, Cutter
     play: buy Ram on top   why: no more than 5 known cards fit on top of a deck (SR-13.7)

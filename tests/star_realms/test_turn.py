@@ -62,6 +62,18 @@ SR-2.6: a choice with one answer is made
     play:   play Battle Station; play Scout; use Machine Base
     after:  T1 | hand - | deck 2x Viper | bases Battle Station, Machine Base (primary) | ships Scout | scrap heap Viper
             played Battle Station, Scout
+SR-2.6: also where only the discard pile has a card to choose
+    before: hand Battle Station | discard Viper | bases Junkyard
+    play:   play Battle Station; use Junkyard
+    after:  hand - | discard - | bases Battle Station, Junkyard (primary) | scrap heap Viper | played Battle Station
+SR-2.6, not: of one kind in hand and in the discard pile either can be chosen
+    before: hand Scout | discard Scout | bases Junkyard
+    play: use Junkyard   legal: scrap Scout from discard; scrap Scout from hand
+SR-2.6, not: one ship to copy, whose branch is chosen
+    before: hand Stealth Needle, Scout | ships Patrol Mech
+    play: play Stealth Needle   legal: copy Patrol Mech: combat; copy Patrol Mech: trade
+SR-2.6, not: with a base whose Defense is all the Combat there is
+    before: C4 | row - | explorers 0 | foe bases War World   legal: attack War World; end turn
 SR-2.6, not: with `pass` there are two answers
     before: hand Scout, Trade Bot
     play: play Trade Bot   after: asked scrap: Trade Bot primary, step 1 | T1 | hand Scout | ships Trade Bot
