@@ -91,6 +91,10 @@ SENTENCES: list[tuple[str, Player, Player, dict[str, Any], str, list[str]]] = [
         ["player_0 plays Patrol Mech: combat (SR-3.1)", "player_0 gains 5 Combat, now 5 (SR-4.6)"],
     ),
     (
+        "a base is played without a branch",
+        {"hand": ["Barter World", "Scout"]}, {}, {}, "play Barter World", ["player_0 plays Barter World (SR-3.1)"],
+    ),
+    (
         "a branch of a base",
         {"hand": ["Scout"], "bases": ["Barter World"]}, {}, {}, "use Barter World: trade",
         ["player_0 uses Barter World: trade (SR-4.1)", "player_0 gains 2 Trade, now 2 (SR-4.6)"],

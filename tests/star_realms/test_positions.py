@@ -18,7 +18,8 @@ from tests.star_realms.table import Table, lay
 # ── There and back ───────────────────────────────────────────────────────────────────────────────
 
 
-WRITTEN = [  # whole positions, in the middle of each type of choice, as the notation of scenarios writes them
+WRITTEN = [  # whole positions, most in the middle of a choice, of every type, as the notation of scenarios writes them
+    "hand Scout | bases Blob Wheel (primary) | foe bases Blob Wheel",
     "hand Scout, Viper, Cutter | owed 2 | deck Scout | asked owed",
     "hand Scout | discard Viper | ships Trade Bot | asked scrap: Trade Bot primary, step 1",
     "hand 2x Scout, Viper | bases Machine Base (primary) | asked scrap hand: Machine Base primary, step 1",
