@@ -143,7 +143,7 @@ def test_a_rule_that_is_compiled_twice_in_one_process_is_called_all_the_same(pai
 def test_where_it_was_not_tried_rules_are_linked_as_numba_does_it(
     tiny: Any, version: str, environment: dict[str, str], kept: bool
 ) -> None:
-    code = f"import numba\nnumba.__version__ = {version!r}\nimport ow_env.core.rng\n{PLAY}{MISSES}"
+    code = f"import numba\nnumba.__version__ = {version!r}\nimport ow_env.core.batch\n{PLAY}{MISSES}"
     in_a_new_process = {"NUMBA_OPT": "3", **environment}
     for misses in (BUILT, "" if kept else BUILT):
         assert tiny.run(code, **in_a_new_process) == f"6\n{misses}".rstrip()
