@@ -184,7 +184,7 @@ def build() -> tuple[Path, Path, Path]:
     tools = tools_environment()
     for folder in (ROOT, ROOT / "agents"):
         call(tools, "-m", "build", "--outdir", OUT, folder)
-    built = sorted(OUT.iterdir())
+    built = sorted(path for path in OUT.iterdir() if path.suffix in (".whl", ".gz"))
     call(tools, "-m", "twine", "check", "--strict", *built)
     for path in built:
         print(f"built, and passed by twine: {path.name}, {path.stat().st_size / 2**20:.1f} MiB", flush=True)
