@@ -258,7 +258,8 @@ class Listing:
         lines = []
         for row in (row for other, row in self.stated if other == name):
             beside = [other for other, each in self.stated if each.section == row.section]
-            lines.append(f"{name}: {plain(row.section)}, {beside.index(name) + 1} of {len(beside)}")
+            faction = f"  [{row.labels['faction']}]" if "faction" in row.labels else ""  # which the section says
+            lines.append(f"{name}: {plain(row.section)}, {beside.index(name) + 1} of {len(beside)}{faction}")
             width = max(map(len, row.fields)) + 3
             for key in row.fields:
                 label = f"  [{row.labels[key]}]" if key in row.labels else ""
