@@ -1,10 +1,12 @@
-"""Random choice from masks, compiled: the same for every library that is stepped from Python.
+"""Random choice from masks, compiled, and the loop of turns: the same for every library that is stepped from Python.
 
 Knows no game and imports nothing of this project, for peers' Pythons load it too.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -58,3 +60,29 @@ def choose(
                     break
                 left -= 1
     return decisions, forced
+
+
+def in_turns(env: Any) -> Callable[[int], dict[str, float]]:
+    """Return what plays so many decisions of an AEC environment that was reset: ours and PettingZoo's by one loop."""
+    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
+
+    def run(times: int) -> dict[str, float]:
+        done = games = forced = 0
+        choosing = 0.0
+        while done < times:
+            if not env.agents:
+                env.reset()
+                games += 1
+            seen, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            begun = time.perf_counter()
+            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, rng)[1]
+            action = int(actions[0])
+            choosing += time.perf_counter() - begun
+            env.step(action)
+            done += 1
+        return {"decisions": times, "forced": forced, "games": games, "choosing": choosing}
+
+    return run

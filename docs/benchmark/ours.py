@@ -15,7 +15,7 @@ import numpy as np
 
 import agents
 from agents import learned, shipped
-from docs.benchmark.choose import choose, xorshift_state
+from docs.benchmark.choose import choose, in_turns, xorshift_state
 from docs.benchmark.worker import Case, Counts, Maker, best_of, serve
 from ow_env.adapters.gymnasium import OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import environments
@@ -243,29 +243,7 @@ def parallel_env(request: dict[str, Any]) -> Case:
 
 def aec_env(request: dict[str, Any]) -> Case:
     """One agent after the other."""
-    env = made(request, "env")
-    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
-
-    def run(times: int) -> Counts:
-        done = games = forced = 0
-        choosing = 0.0
-        while done < times:
-            if not env.agents:
-                env.reset()
-                games += 1
-            seen, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-                continue
-            begun = time.perf_counter()
-            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, rng)[1]
-            action = int(actions[0])
-            choosing += time.perf_counter() - begun
-            env.step(action)
-            done += 1
-        return {"decisions": times, "forced": forced, "games": games, "choosing": choosing}
-
-    return Case(run, facts(request, 1))
+    return Case(in_turns(made(request, "env")), facts(request, 1))
 
 
 # ── One seat of many games ─────────────────────────────────────────────────────────────────────

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from docs.benchmark.choose import choose, xorshift_state
+from docs.benchmark.choose import choose, in_turns, xorshift_state
 from docs.benchmark.worker import Case, Counts, serve
 
 DECISION = (
@@ -36,30 +36,9 @@ def make(request: dict[str, Any]) -> Case:
     """Prepare one environment."""
     env = module_of(request).env()
     env.reset(seed=1)
-    rng, actions, one = xorshift_state(1), np.zeros(1, np.int64), np.ones(1, np.bool_)
-
-    def run(times: int) -> Counts:
-        done = over = forced = 0
-        choosing = 0.0
-        while done < times:
-            if not env.agents:
-                env.reset()
-                over += 1
-            seen, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-                continue
-            begun = time.perf_counter()
-            forced += choose(seen["action_mask"].reshape(1, -1), one, actions, rng)[1]
-            action = int(actions[0])
-            choosing += time.perf_counter() - begun
-            env.step(action)
-            done += 1
-        return {"decisions": times, "forced": forced, "games": over, "choosing": choosing}
-
     agent = env.possible_agents[0]
     return Case(
-        run,
+        in_turns(env),
         {
             "decision": DECISION,
             "games": 1,
