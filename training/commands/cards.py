@@ -255,19 +255,22 @@ class Listing:
         name = spelt_as(name, self.names)
         if name not in self.names:
             raise ValueError(f"there is no card {name!r}{nearest(name, self.names)}")
-        lines = []
+        lines, fields = [], self.vocabulary["fields"]
         for row in (row for other, row in self.stated if other == name):
             beside = [other for other, each in self.stated if each.section == row.section]
-            faction = f"  [{row.labels['faction']}]" if "faction" in row.labels else ""  # which the section says
-            lines.append(f"{name}: {plain(row.section)}, {beside.index(name) + 1} of {len(beside)}{faction}")
+            section = "".join(self.labelled(row, key) for key, about in fields.items() if about.get("section"))
+            lines.append(f"{name}: {plain(row.section)}, {beside.index(name) + 1} of {len(beside)}{section}")
             width = max(map(len, row.fields)) + 3
             for key in row.fields:
-                label = f"  [{row.labels[key]}]" if key in row.labels else ""
-                lines += hanging(f"  {plain(key):<{width}}", told_by(row, key) + label, WIDTH)
+                lines += hanging(f"  {plain(key):<{width}}", told_by(row, key) + self.labelled(row, key), WIDTH)
                 for meaning in self.meaning(row, key):
                     lines += hanging(" " * (width + 4), meaning, WIDTH)
         decks = [deck for deck, names in self.decks.items() if name in names]
         return lines + (hanging("  in decks: ", ", ".join(decks), WIDTH) if decks else [])
+
+    def labelled(self, row: Row, key: str) -> str:
+        """Return where a field is from, as it stands behind it."""
+        return f"  [{row.labels[key]}]" if key in row.labels else ""
 
     def meaning(self, row: Row, key: str) -> Iterator[str]:
         """Yield what a field means, and each of its words."""
