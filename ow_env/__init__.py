@@ -30,7 +30,7 @@ def register() -> None:
 
 
 def is_command() -> bool:
-    """Is this process the command `ow`? It registers in cli.py, where an import may fail or be interrupted."""
+    """Is this process the command `ow`? It needs no registry, and importing others' could fail or be interrupted."""
     script = os.path.basename(getattr(sys, "argv", [""])[0])
     return script.removesuffix(".exe") == "ow" or sys.orig_argv[1:3] == ["-m", "ow_env"]
 

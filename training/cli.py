@@ -102,8 +102,9 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     ow = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
     ow.add_argument("--version", action=Version, nargs=0, help="print what is installed")
     commands = ow.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    typed = argv[0] if argv else ""
     for name, told in COMMANDS.items():
-        if [name] == list(argv[:1]):
+        if name == typed:
             import_module(f"training.commands.{name}").add_to(commands)
         else:
             commands.add_parser(name, help=told)
