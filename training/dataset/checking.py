@@ -55,15 +55,14 @@ def check(
         ValueError: the file, the row and the column, what was found, and what would be right.
     """
     dataset = read(folder, unfinished=unfinished, cards=cards)
-    blocks = dataset.about["blocks"]
-    replayed = chosen([entry["count"] for entry in blocks], sample)
-    for number in range(len(blocks)):
+    counts = [block["count"] for block in dataset.about["blocks"]]
+    replayed = chosen(counts, sample)
+    for number in range(len(counts)):
         decisions, ends = dataset.decisions(number), dataset.ends(number)
         if number in replayed:
             replay(dataset, number, decisions, ends)
-        report(number + 1, len(blocks))
-    counts = [entry["count"] for entry in blocks]
-    return Checked(len(blocks), sum(counts), len(dataset), sum(counts[number] for number in replayed))
+        report(number + 1, len(counts))
+    return Checked(len(counts), sum(counts), len(dataset), sum(counts[number] for number in replayed))
 
 
 def chosen(counts: list[int], sample: int | None) -> set[int]:
@@ -89,9 +88,9 @@ def replay(dataset: Dataset, number: int, decisions: Decisions, ends: Decisions)
     where = f"{dataset.path(DECISIONS, number)}: played again, game number {block.first} in row 0"
     try:
         played = play_block(plan, block, Recorded(decisions, block))
-        where = f"{dataset.path(DECISIONS, number)}"
+        where = str(dataset.path(DECISIONS, number))
         compare(decisions, played.decisions, COLUMNS[DECISIONS])
-        where = f"{dataset.path(ENDS, number)}"
+        where = str(dataset.path(ENDS, number))
         compare(ends, played.ends, COLUMNS[ENDS])
     except ValueError as error:
         raise ValueError(f"{where}: {error}{of_other_rules(dataset)}") from None
