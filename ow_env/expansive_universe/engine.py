@@ -34,6 +34,12 @@ def used(g: Game) -> int:
 
 
 @rule
+def kind_of_decision(g: Game) -> int:
+    """Return a number of the point, the sort of battle and who is asked: positions with the same number are played alike."""
+    return (int(g.point) * 4 + int(g.battle)) * 8 + int(g.asked)
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for the winner, -1 for all others; 0 if the game was cut short, and before the end (EU-11.5)."""
     if g.ending != TERMINATED:
@@ -60,6 +66,7 @@ __all__ = [
     "begin",
     "ending",
     "hide",
+    "kind_of_decision",
     "outcome",
     "potential",
     "sound",

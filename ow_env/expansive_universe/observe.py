@@ -9,6 +9,7 @@ from __future__ import annotations
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
+from ow_env.core.blank import blank
 from ow_env.core.game import Feature
 from ow_env.core.rng import Bits
 from ow_env.expansive_universe import state as at
@@ -281,7 +282,7 @@ def write_numbers(g: Game, t: Tables, observation: Observation) -> None:
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    observation[:] = 0
+    blank(observation)
     write_table(g, t, observation)
     write_arms(g, t, player, observation)
     write_captives(g, t, player, observation)

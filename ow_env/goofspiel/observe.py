@@ -10,6 +10,7 @@ import numpy as np
 
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
+from ow_env.core.blank import blank
 from ow_env.core.structure import Axis
 from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, MOST_PLAYERS, TIED, Game, Tables, rule
 
@@ -45,7 +46,7 @@ def sees(g: Game, player: int, other: int) -> bool:
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that ``player`` knows, laid out as FEATURES says."""
     seats = int(g.num_players)
-    observation[:] = 0
+    blank(observation)
     observation[CARRIED] = g.carried
     if g.prize > 0:
         observation[PRIZE + g.prize - 1] = 1

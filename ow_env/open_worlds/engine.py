@@ -37,6 +37,12 @@ def used(g: Game) -> int:
 
 
 @rule
+def kind_of_decision(g: Game) -> int:
+    """Return a number of the question asked, and who is asked: positions with the same number are played alike."""
+    return ((int(g.point) * 8 + int(g.phase)) * 16 + int(g.question)) * 8 + int(g.actor) + 2
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for the winner, -1 for those who lost; 0 for a draw and while nothing is decided (OW-5.1).
 
@@ -70,6 +76,7 @@ __all__ = [
     "begin",
     "ending",
     "hide",
+    "kind_of_decision",
     "outcome",
     "potential",
     "sound",

@@ -14,6 +14,7 @@ import numpy as np
 
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
+from ow_env.core.blank import blank
 from ow_env.core.game import Feature
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
@@ -436,16 +437,9 @@ def write_play(g: Game, t: Tables, me: int, observation: Observation) -> None:
 
 
 @rule
-def clear(t: Tables, observation: Observation) -> None:
-    """Begin a row: nothing is seen."""
-    for i in range(t.layout.size_of_all):
-        observation[i] = 0
-
-
-@rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write the whole row of one seat."""
-    clear(t, observation)
+    blank(observation)
     write_turn(g, t, player, observation)
     write_players(g, t, player, observation)
     write_worlds(g, t, player, observation)

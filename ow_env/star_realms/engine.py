@@ -34,6 +34,12 @@ def used(g: Game) -> int:
 
 
 @rule
+def kind_of_decision(g: Game) -> int:
+    """Return a number of the point, and whose turn it is: positions with the same number are played alike."""
+    return int(g.point) * 2 + int(g.active)
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for the winner, -1 for the loser; 0 if the game was cut short, and before the end (SR-11.3)."""
     if g.ending != TERMINATED:
@@ -56,6 +62,7 @@ __all__ = [
     "begin",
     "ending",
     "hide",
+    "kind_of_decision",
     "outcome",
     "potential",
     "sound",

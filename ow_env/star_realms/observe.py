@@ -11,6 +11,7 @@ import numpy as np
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.blank import blank
 from ow_env.core.game import Feature
 from ow_env.star_realms.cards import MOST_BRANCHES, Ability
 from ow_env.star_realms.rules.legality import waits_for
@@ -163,8 +164,7 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    for place in range(t.at[TRIGGERED], observation.shape[0]):  # all that comes before it is written whole
-        observation[np.uint64(place)] = 0
+    blank(observation[t.at[TRIGGERED] :])  # all that comes before it is written whole
     write_piles(g, t, player, observation)
     write_marks(g, t, observation)
     write_decision(g, t, observation)

@@ -35,6 +35,12 @@ def used(g: Game) -> int:
 
 
 @rule
+def kind_of_decision(g: Game) -> int:
+    """Return a number of the step, and whose turn it is: positions with the same number are played alike."""
+    return int(g.step) * 2 + int(g.active)
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for the winner, -1 for the loser, 0 for a draw; what nobody wins is 0 or, by option, -1 (TNW-8.2)."""
     if g.result == WON:
@@ -57,6 +63,7 @@ __all__ = [
     "begin",
     "ending",
     "hide",
+    "kind_of_decision",
     "outcome",
     "potential",
     "sound",

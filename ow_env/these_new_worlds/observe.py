@@ -8,6 +8,7 @@ from __future__ import annotations
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
+from ow_env.core.blank import blank
 from ow_env.core.game import Feature
 from ow_env.core.rng import Bits
 from ow_env.these_new_worlds.cards import COLOURS
@@ -81,7 +82,7 @@ def write_seat(g: Game, t: Tables, other: int, seat: int, observation: Observati
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    observation[:] = 0
+    blank(observation)
     me, him = g.players[player], g.players[1 - player]
     write_set(me.hand, observation, int(t.at[HAND]))
     write_set((him.hand | g.set_aside), observation, int(t.at[UNSEEN]))

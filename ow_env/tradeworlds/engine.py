@@ -35,6 +35,12 @@ def used(g: Game) -> int:
 
 
 @rule
+def kind_of_decision(g: Game) -> int:
+    """Return a number of the point, the Role and who is asked: positions with the same number are played alike."""
+    return (int(g.point) * 8 + int(g.role)) * 16 + int(g.asked)
+
+
+@rule
 def outcome(g: Game, player: int) -> float:
     """Return +1 for the winner, -1 for all others; 0 if the game was cut short, and before the end (TW-E)."""
     if g.ending != TERMINATED:
@@ -69,6 +75,7 @@ __all__ = [
     "begin",
     "ending",
     "hide",
+    "kind_of_decision",
     "outcome",
     "potential",
     "sound",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ow_env.cards.features import Slice, Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.blank import blank
 from ow_env.core.game import Feature
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
@@ -273,7 +274,7 @@ def write_numbers(g: Game, t: Tables, player: int, observation: Observation) -> 
 @rule
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    observation[:] = 0
+    blank(observation)
     cards, players = int(t.card_count), int(g.num_players)
     write_counts(g.players[player].hand.copies, observation, int(t.at[HAND]))
     write_counts(g.players[player].deck.copies, observation, int(t.at[UNSEEN]))

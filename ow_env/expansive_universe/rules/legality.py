@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.blank import blank_mask
 from ow_env.expansive_universe import actions as why, cards, state as at, verbs as do
 from ow_env.expansive_universe.actions import OK, PASS
 from ow_env.expansive_universe.cards import CHARACTER, LOCATION, SPACESHIP, WEAPON
@@ -326,7 +327,7 @@ def mark_maneuvers(g: Game, t: Tables, player: int, mask: Mask) -> None:
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write 1 for every action allowed and 0 for all others; a player who is not asked may only pass."""
-    mask[:] = 0
+    blank_mask(mask)
     if not waits_for(g, player):
         mask[PASS] = 1
         return

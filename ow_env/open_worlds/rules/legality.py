@@ -8,6 +8,7 @@ something at hand; the tests compare it with `why_not` over all ids.
 from __future__ import annotations
 
 from ow_env.compiled.jit import Mask
+from ow_env.core.blank import blank_mask
 from ow_env.open_worlds import actions as why, state as at, verbs as do
 from ow_env.open_worlds.actions import OK, OPTION, OPTIONS, PASS, RESERVE, RESOLVE
 from ow_env.open_worlds.rules import utilities
@@ -289,8 +290,7 @@ def allow_answers(g: Game, t: Tables, player: int, mask: Mask) -> None:
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write which actions the player may take: 1 or 0 for every id. Who is not asked may only pass."""
-    for action in range(t.action_count):
-        mask[action] = 0
+    blank_mask(mask)
     if not waits_for(g, player):
         mask[PASS] = 1
         return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.blank import blank_mask
 from ow_env.core.rng import Bits
 from ow_env.star_realms import actions as why, state as at, verbs as do
 from ow_env.star_realms.actions import ATTACK_OPPONENT, END_TURN, OK, PASS
@@ -271,7 +272,7 @@ def mark_choices(g: Game, t: Tables, mask: Mask) -> None:
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write what a player may do: the whole row; only `pass` for one who is not asked."""
-    mask[:] = 0
+    blank_mask(mask)
     if not waits_for(g, player):
         mask[PASS] = 1
     elif g.point == at.MAIN:

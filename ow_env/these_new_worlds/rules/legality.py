@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ow_env.compiled.jit import Mask
 from ow_env.core.bits import lowest, without_lowest
+from ow_env.core.blank import blank_mask
 from ow_env.these_new_worlds import actions as why, state as at
 from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PASS, OK, PASS
 from ow_env.these_new_worlds.cards import COLOURS, STEAL, WILD
@@ -98,7 +99,7 @@ def mark_pairs(g: Game, t: Tables, player: int, mask: Mask) -> None:
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write what a player may do: the whole row; only `pass` for one who is not asked."""
-    mask[:] = 0
+    blank_mask(mask)
     if not waits_for(g, player):
         mask[PASS] = 1
     elif g.step == at.CARD_STEP:

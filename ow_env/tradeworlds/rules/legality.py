@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ow_env.compiled.jit import Mask
+from ow_env.core.blank import blank_mask
 from ow_env.tradeworlds import actions as why, cards, state as at, verbs as do
 from ow_env.tradeworlds.actions import OK, PASS
 from ow_env.tradeworlds.cards import ATTACK, LEVELS, PILES, PLACES
@@ -393,7 +394,7 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
 @rule
 def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
     """Write 1 for every action allowed and 0 for all others; a player who is not asked may only pass."""
-    mask[:] = 0
+    blank_mask(mask)
     if not waits_for(g, player):
         mask[PASS] = 1
         return

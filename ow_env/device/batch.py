@@ -1,0 +1,260 @@
+"""N games on a GPU: `Batch`, its arrays tensors of torch.
+
+Below: launch.py, compile.py. Above: training. A row plays the game that the same row of a `Batch` plays: the rules are the
+same, and so are all draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from ow_env.core.batch import ACTION_STREAM, MOST_GAMES, MOST_NUMBER, Observe, Reward, alike, openings_of
+from ow_env.core.game import Game, States, frozen
+from ow_env.core.options import one_of, whole_number, yes_or_no
+from ow_env.core.rng import RNG, start_all
+from ow_env.device.kernels import BEGIN, CUT, NAMES, PLAY, SHOW
+from ow_env.device.launch import Arguments, Items, Program, symbol_of
+
+NONE_REFUSED = 2**62
+LARGEST_WORD = 16  # bytes: rows are padded to a multiple of this
+
+
+class Runs(Protocol):
+    """What runs kernels: `launch.Program`, or in tests something that needs no GPU."""
+
+    def launch(self, name: str, threads: int, arguments: Arguments) -> None:
+        """Start a kernel."""
+
+
+class DeviceBatch:
+    """N games on a GPU, stepped by a few kernels. Tensors are the same objects for its whole life, changed in place.
+
+    Everything runs on torch's current stream, and nothing waits for the GPU: a step only puts work in line. So an action
+    that is not allowed is found later: from then on no row plays, and `check` says which it was.
+
+    Args:
+        game: what is played; or K games that differ in their decks, say: row i plays number i modulo K of them.
+        num_games: N, how many rows. Tens of thousands fill a GPU; a few are slower than a CPU.
+        seed: any integer; decides all random draws, as in `Batch`.
+        device: which GPU.
+        autoreset: a row whose game ends begins the next at once.
+        reward: "win" or "shaped".
+        observe: whose observations a step writes: "all" seats', or only those of the seats "acting" next.
+        first_game: the game number of row 0.
+        program: what runs the kernels; None: the GPU.
+
+    Attributes:
+        observation: uint8 [N, P, F], rows padded: a view of memory whose rows are a multiple of 16 bytes.
+        action_mask: int8 [N, P, A], likewise. 1: allowed; only pass for a player who does not act.
+        to_act: bool [N, P].
+        reward: float32 [N, P] for the last step.
+        terminated, truncated: bool [N].
+        game_number: int64 [N].
+        actions: int32 [N, P] what was played last.
+    """
+
+    def __init__(
+        self,
+        game: Game | Sequence[Game],
+        num_games: int,
+        seed: int = 0,
+        *,
+        device: str | torch.device = "cuda",
+        autoreset: bool = True,
+        reward: Reward = "win",
+        observe: Observe = "acting",
+        first_game: int = 0,
+        program: Runs | None = None,
+        sort: bool = True,
+    ) -> None:
+        n = self.num_games = whole_number("num_games", num_games, 1, MOST_GAMES)
+        one_of("reward", reward, ("win", "shaped"))
+        one_of("observe", observe, ("all", "acting"))
+        self.games = alike(game)
+        self.game = game = self.games[0]
+        if any(openings_of(each) is not None for each in self.games):
+            raise ValueError("game: one that begins from openings can't be played on a GPU; use Batch")
+        self.autoreset = yes_or_no("autoreset", autoreset)
+        self.first_game = whole_number("first_game", first_game, 0, MOST_NUMBER)
+        self.device = torch.device(device)
+        self._shaped, self._acting_only, self._sort = reward == "shaped", observe == "acting", sort
+        players, size = game.num_players, game.state_dtype.itemsize
+        room = [-(-width // LARGEST_WORD) * LARGEST_WORD for width in (game.num_features, game.num_actions)]
+
+        def zeros(*shape: int, dtype: torch.dtype) -> Tensor:
+            return torch.zeros(shape, dtype=dtype, device=self.device)
+
+        self._states = zeros(n, size, dtype=torch.uint8)
+        self._rng = zeros(n, RNG.itemsize, dtype=torch.uint8)
+        self._action_rng = zeros(n, RNG.itemsize, dtype=torch.uint8)
+        self.seeds = zeros(n, dtype=torch.int64)
+        self.game_number = zeros(n, dtype=torch.int64)
+        self._template_index = torch.arange(n, device=self.device) % len(self.games)
+        self.actions = zeros(n, players, dtype=torch.int32)
+        self._requested = zeros(n, players, dtype=torch.int32)
+        self._observation = zeros(n, players, room[0], dtype=torch.uint8)
+        self._action_mask = zeros(n, players, room[1], dtype=torch.int8)
+        self.observation = self._observation[:, :, : game.num_features]
+        self.action_mask = self._action_mask[:, :, : game.num_actions]
+        self.to_act = zeros(n, players, dtype=torch.bool)
+        self._shown, self._seen = torch.zeros_like(self.to_act), torch.zeros_like(self.to_act)
+        self.reward = zeros(n, players, dtype=torch.float32)
+        self.terminated, self.truncated = zeros(n, dtype=torch.bool), zeros(n, dtype=torch.bool)
+        self.refused = torch.tensor([0, NONE_REFUSED], device=self.device)
+        self._decisions = zeros(n, dtype=torch.int64)
+        self._keys = zeros(n, dtype=torch.int32)
+        self._sorted = torch.zeros_like(self._keys)
+        self._order = torch.arange(n, device=self.device)
+        kinds = torch.from_numpy(np.minimum(game.structure.kind, 255).astype(np.int32))
+        self._kinds = kinds.to(self.device)
+        self._tables = self._upload(np.frombuffer(frozen(game.tables).tobytes(), np.uint8))
+        templates = np.concatenate([each.template for each in self.games])
+        self._templates = self._upload(np.frombuffer(templates.tobytes(), np.uint8))
+        self._program: Runs = program or program_of(game, self.device)
+        self._arguments = self._bind(players, size, room)
+        self._graphs: dict[str, Any] = {}
+        self.reset(seed=seed)
+
+    def _upload(self, array: Any) -> Tensor:
+        return torch.from_numpy(array.copy()).to(self.device)
+
+    def _bind(self, players: int, size: int, room: Sequence[int]) -> dict[str, Arguments]:
+        """Return the arguments of each kernel, and of `play` for each command."""
+        n, game = self.num_games, self.game
+        states = Items(self._states, (n,), size)
+        rng = Items(self._rng, (n,), RNG.itemsize)
+        mask_words = Items(self._action_mask, (n, players, room[1] // 8), 8)
+        observation_words = Items(self._observation, (n, players, room[0] // 8), 8)
+        tables = Items(self._tables, (1,), self._tables.numel())
+        templates = Items(self._templates, (self._templates.numel() // size,), size)
+        stride = n if self.autoreset else 0
+        action_rng = Items(self._action_rng, (n,), RNG.itemsize)
+        kinds, keys = self._kinds, self._keys
+        found = {
+            "choose": Arguments([mask_words, action_rng, self.to_act, self.actions, self._decisions, kinds, keys]),
+            "accept": Arguments([
+                states, self._requested, self._action_mask, self.to_act, self.actions, game.num_actions, self.refused,
+                self._decisions, kinds, keys,
+            ]),
+            "wipe": Arguments([mask_words, observation_words, self._shown, self._seen]),
+            "show": Arguments([
+                states, self._order, self._shown, self._seen, self._action_mask, self._observation, game.num_actions,
+                game.num_features, tables,
+            ]),
+        }  # fmt: skip
+        for command in (SHOW, BEGIN, PLAY):
+            found[f"play {command}"] = Arguments([
+                states, rng, self.seeds, self.game_number, self._template_index, self.actions, self._order, self.to_act,
+                self._shown, self._seen, self.reward, self.terminated, self.truncated, self.refused, tables, templates,
+                keys, command, self._shaped, self._acting_only, stride,
+            ])  # fmt: skip
+        return found
+
+    def reset(self, seed: int | None = None) -> None:
+        """Begin a new game in every row; with a seed, the first of that seed."""
+        if seed is None:
+            self.game_number += self.num_games
+        else:
+            seed = whole_number("seed", seed)
+            self.seeds.fill_(seed % 2**64 - (2**64 if seed % 2**64 >= 2**63 else 0))
+            self.game_number.copy_(torch.arange(self.first_game, self.first_game + self.num_games))
+            action_rng = np.zeros(self.num_games, RNG)
+            start_all(action_rng, np.uint64((seed ^ ACTION_STREAM) % 2**64), np.uint64(self.first_game))
+            flat = action_rng.view(np.uint8).reshape(self.num_games, RNG.itemsize)
+            self._action_rng.copy_(torch.from_numpy(flat))
+        self._play(BEGIN)
+
+    def step(self, actions: Tensor) -> None:
+        """Play one joint decision in every row: actions int [N, P] on the device, 0 for a player who does not act."""
+        self._requested.copy_(actions)
+        self._run("accept")
+
+    def rollout(self, steps: int) -> None:
+        """Play ``steps`` joint decisions in every row at random; `decisions` counts them."""
+        for _ in range(whole_number("steps", steps, 0)):
+            self._run("choose")
+
+    def decisions(self) -> int:
+        """Return how many decisions have been taken since the batch was made, one for each player who acted; waits."""
+        return int(self._decisions.sum())
+
+    def check(self) -> None:
+        """Wait for the GPU, and refuse what was not allowed.
+
+        Raises:
+            ValueError: an action was not allowed. No row has played since; the next step may.
+        """
+        count, first = self.refused.tolist()
+        if count:
+            self.refused.copy_(torch.tensor([0, NONE_REFUSED]))
+            row, player = divmod(first, self.game.num_players)
+            action = int(self.actions[row, player])
+            raise ValueError(f"actions: row {row}: player {player}: action {action} is not allowed ({count} refused in all)")
+
+    @property
+    def states(self) -> States:
+        """The positions [N], copied to the CPU; waits."""
+        return self._states.cpu().numpy().view(self.game.state_dtype).reshape(self.num_games)
+
+    def set_states(self, states: States) -> None:
+        """Put positions into all rows.
+
+        Raises:
+            ValueError: they are not as many, or one is no position of this game.
+        """
+        if len(states) != self.num_games:
+            raise ValueError(f"states: expected {self.num_games}, got {len(states)}")
+        self.game.check(states)
+        flat = np.ascontiguousarray(states).view(np.uint8).reshape(self.num_games, -1)
+        self._states.copy_(torch.from_numpy(flat.copy()))
+        self._play(SHOW)
+
+    def _run(self, first: str) -> None:
+        """Do one step, whose actions the kernel ``first`` finds: recorded once, then replayed in one call."""
+        if self.device.type != "cuda":
+            self._step(first)
+            return
+        if first not in self._graphs:
+            self._step(first)  # this one counts, and makes everything ready
+            self._graphs[first] = graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(graph):
+                self._step(first)
+            return
+        self._graphs[first].replay()
+
+    def _step(self, first: str) -> None:
+        lanes = 32 if first == "choose" else 1
+        self._program.launch(first, self.num_games * lanes, self._arguments[first])
+        self._sort_rows()
+        self._play(PLAY)
+
+    def _play(self, command: int) -> None:
+        n, players = self.num_games, self.game.num_players
+        self._program.launch("play", n, self._arguments[f"play {command}"])
+        self._sort_rows()
+        self._program.launch("wipe", n * players * 32, self._arguments["wipe"])
+        self._program.launch("show", n * players, self._arguments["show"])
+
+    def _sort_rows(self) -> None:
+        if self._sort:
+            torch.sort(self._keys, out=(self._sorted, self._order))
+
+
+PROGRAMS: dict[tuple[str, str], Program] = {}
+
+
+def program_of(game: Game, device: torch.device) -> Program:
+    """Return the kernels of a game on a GPU, loaded once a process."""
+    place = (game.name, str(device))
+    if place not in PROGRAMS:
+        from ow_env.device.compile import code_for
+
+        texts = code_for(game).split(CUT)
+        codes = {name: (text.encode(), symbol_of(text)) for name, text in zip(NAMES, texts, strict=True)}
+        PROGRAMS[place] = Program(codes, device)
+    return PROGRAMS[place]

@@ -1,0 +1,184 @@
+"""A game's rules as code for NVIDIA GPUs (PTX), from the very sources that the CPU's machine code is made of.
+
+Below: compiled/jit.py, which knows every rule and its signature; kernels.py, the loops. Above: launch.py. Needs numba-cuda
+and NVIDIA's compiler, but no GPU.
+
+Every rule becomes a device function with the one signature it has on a CPU, in the order of definition. Three things
+differ. Records are declared aligned, which `compiled.layout.record` has made them: an int16 is then read at once, not
+byte by byte. `core.blank` does nothing, for a kernel clears the rows before they are written. And what a CPU does to 64
+bytes with one instruction is a loop.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numba_cuda
+import numpy as np
+from numba import cuda, types
+from numba.core.dispatcher import Dispatcher
+from numba.cuda import dispatcher as numba_dispatcher
+
+from ow_env.compiled import cache as kept
+from ow_env.compiled.jit import LIBRARIES, Library
+from ow_env.compiled.members import Member
+from ow_env.core import bits, blank
+from ow_env.core.game import Game
+from ow_env.device import kernels
+
+CAPABILITY = (9, 0)  # of the code: PTX for this runs on every later GPU, too
+OPTIONS: dict[str, Any] = {"lto": False}  # of every device function
+
+
+def code_for(game: Game) -> str:
+    """Return the PTX of all kernels of a game, from the user's cache or newly made (one to two minutes)."""
+    engine, library = engine_of(game), LIBRARIES[game.name]
+    key = key_of(library)
+    path = (kept.root() or None) and kept.root() / f"{game.name}-gpu-{key}.ptx"
+    if path is not None and path.exists():
+        return path.read_text()
+    code = compile_kernels(game, engine)
+    if path is not None:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        partial = path.with_suffix(".partial")
+        partial.write_text(code)
+        partial.replace(path)
+    return code
+
+
+def engine_of(game: Game) -> ModuleType:
+    """Return the module with a game's rules."""
+    engine = game.engine
+    assert isinstance(engine, ModuleType)
+    return engine
+
+
+def key_of(library: Library) -> str:
+    """Return a hash of all that the code follows from."""
+    parts = [numba.__version__, numba_cuda.__version__, str(CAPABILITY), inspect.getsource(kernels)]
+    parts += [inspect.getsource(inspect.getmodule(code_for))]  # type: ignore[arg-type]
+    for each in library.all_below():
+        parts += [f"{member.name} {member.key} {member.signature}" for member in each.members]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+# ── Types ────────────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def aligned(kind: Any) -> Any:
+    """Return the same type with every record in it declared aligned."""
+    if isinstance(kind, types.Record):
+        fields = [
+            (name, {"type": aligned(field.type), "offset": field.offset, "alignment": field.alignment, "title": field.title})
+            for name, field in kind.fields.items()
+        ]
+        return types.Record(fields, kind.size, True)
+    if isinstance(kind, types.NestedArray):
+        return types.NestedArray(aligned(kind.dtype), kind.shape)
+    if isinstance(kind, types.Array):
+        return types.Array(aligned(kind.dtype), kind.ndim, kind.layout, readonly=not kind.mutable)
+    return kind
+
+
+# ── Device functions ─────────────────────────────────────────────────────────────────────────────
+
+
+def which_not_zero(row: Any, first: int) -> Any:
+    """`core.bits.which_not_zero` byte by byte."""
+    found = np.uint64(0)
+    for place in range(64):
+        if row[first + place] != 0:
+            found |= np.uint64(1) << np.uint64(place)
+    return found
+
+
+def nothing(row: Any) -> None:
+    """Leave a row as it is: it has been cleared."""
+
+
+class Twins:
+    """The device function of every rule of some libraries, each made when it or its caller is first needed."""
+
+    def __init__(self, libraries: list[Library]) -> None:
+        self.made: dict[int, Any] = {}  # by the id of the CPU's function
+        self.made[id(bits.which_not_zero)] = cuda.jit(which_not_zero, device=True, **OPTIONS)
+        self.bodies = {id(blank.blank_mask): nothing, id(blank.blank): nothing}
+        self.modules: dict[int, ModuleType] = {}
+        for library in libraries:
+            for member in library.members:
+                if member.dispatcher.py_func.__globals__.get("__name__") in NOT_THERE:
+                    continue
+                if "__" in member.dispatcher.py_func.__name__:  # a kernel of the CPU
+                    continue
+                self.made[id(member.dispatcher)] = self.make(member)
+
+    def make(self, member: Member) -> Any:
+        """Compile one rule with its one signature."""
+        body = self.bodies.get(id(member.dispatcher))
+        function = self.bound(member.dispatcher.py_func) if body is None else body
+        inline = {"inline": "always"} if member.inline else {}
+        twin = cuda.jit(function, device=True, **OPTIONS, **inline)
+        if not member.inline:
+            twin.compile_device(tuple(map(aligned, member.signature.args)), aligned(member.signature.return_type))
+            twin.disable_compile()
+        return twin
+
+    def bound(self, function: Any, **more: Any) -> Any:
+        """Return a copy of a function that calls device functions."""
+        named = {
+            name: self.there(function.__globals__[name])
+            for name in function.__code__.co_names
+            if name in function.__globals__
+        }
+        copy = FunctionType(function.__code__, {**function.__globals__, **named, **more}, function.__name__, function.__defaults__)
+        copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+        return copy
+
+    def there(self, value: Any) -> Any:
+        """Return what a name of the CPU's code means on the device."""
+        if isinstance(value, ModuleType) and any(isinstance(each, Dispatcher) for each in vars(value).values()):
+            if id(value) not in self.modules:
+                self.modules[id(value)] = copy = ModuleType(value.__name__)
+                copy.__dict__.update({name: self.made.get(id(each), each) for name, each in vars(value).items()})
+            return self.modules[id(value)]
+        return self.made.get(id(value), value)
+
+
+NOT_THERE = {"ow_env.core.sharing", "ow_env.core.sparse", "ow_env.core.kernels", "ow_env.core.secrecy"}  # for CPUs alone
+
+
+class SomeDevice:
+    """Stands for the GPU that compiling asks for nothing but its capability."""
+
+    compute_capability = CAPABILITY
+
+
+def compile_kernels(game: Game, engine: ModuleType) -> str:
+    """Return the PTX of all kernels of a game, one text a kernel, joined by `kernels.CUT`."""
+    numba_dispatcher.get_current_device = lambda: SomeDevice
+    library = LIBRARIES[game.name]
+    game.kernels  # noqa: B018  (names the types that the signatures need)
+    twins = Twins(library.all_below())
+    rules = twins.there(engine)
+    words = {word: aligned(kind) for word, kind in {**library.types, **kernels.KINDS}.items()}
+    words["Games"] = types.Array(words["Game"], 1, "C")
+    words["Rngs"] = types.Array(words["Rng"], 1, "C")
+    words["Templates"] = types.Array(words["Game"], 1, "C", readonly=True)
+    words["Constants"] = types.Array(words["Tables"], 1, "C", readonly=True)
+    kind_of_decision = getattr(rules, "kind_of_decision", None)
+    if kind_of_decision is None:
+        kind_of_decision = cuda.jit(lambda g: 0, device=True, **OPTIONS)
+    texts = []
+    for name in kernels.NAMES:
+        template = getattr(kernels, name)
+        hints = [words[str(hint)] for hint in template.__annotations__.values() if str(hint) != "None"]
+        function = twins.bound(template, rules=rules, kind_of_decision=kind_of_decision)
+        code, _ = cuda.compile(function, types.void(*hints), device=False, cc=CAPABILITY, abi="numba")
+        texts.append(code)
+    return kernels.CUT.join(texts)

@@ -1,0 +1,208 @@
+"""The loops over many games on a GPU: templates, which compile.py binds to each game's rules.
+
+Below: nothing. Above: compile.py, launch.py, batch.py. They do what `core/kernels.py` does in one function on a CPU, in
+steps, so that each runs with the threads that suit it:
+
+    choose   draws a legal action for each seat that acts             32 threads a game
+    accept   looks for an action that is not allowed                  a thread a game
+    play     one joint decision, and the next game where one ended    a thread a game, like games side by side
+    wipe     clears the rows that are about to be written             32 threads a seat
+    show     writes masks and observations                            a thread a seat, like games side by side
+
+N games, P players, A actions, F features; W words of eight bytes in a padded row. `order` sorts games by the kind of decision they
+stand at: 32 threads run one instruction at a time, so games that do different things wait for each other.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda, types
+
+from ow_env.core.rng import below, start
+
+CUT = "\n//// next kernel ////\n"
+NAMES = ("choose", "accept", "play", "wipe", "show")
+SHOW, BEGIN, PLAY = 1, 2, 3  # as in core/kernels.py
+ALL_LANES = 0xFFFFFFFF
+
+KINDS: dict[str, Any] = {  # what annotations mean, beside the words of core/kernels.py
+    "Order": types.int64[::1],
+    "Words": types.uint64[:, :, ::1],
+    "Kinds": types.int32[::1],
+    "Keys": types.int32[::1],
+    "Refused": types.int64[::1],
+}
+
+rules: Any = None
+kind_of_decision: Any = None
+
+
+def choose(
+    words: Words, action_rng: Rngs, to_act: Seats, actions: JointActions, decisions: Numbers, kinds: Kinds, keys: Keys
+) -> None:
+    """Draw for each seat that acts one of the actions allowed: those that `core.rng.pick` draws."""
+    thread = cuda.grid(1)
+    row = thread // 32
+    lane = cuda.laneid
+    if row >= words.shape[0]:
+        return
+    count = words.shape[2]
+    first_action = 0
+    for player in range(words.shape[1]):
+        chosen = 0
+        if to_act[row, player]:
+            allowed = 0
+            for word in range(lane, count, 32):
+                allowed += cuda.popc(words[row, player, word])
+            for step in (16, 8, 4, 2, 1):
+                allowed += cuda.shfl_xor_sync(ALL_LANES, np.int32(allowed), step)
+            left = 0
+            if lane == 0 and allowed > 0:
+                left = below(action_rng[row], allowed)
+            left = int(cuda.shfl_sync(ALL_LANES, np.int32(left), 0))
+            for begin in range(0, count, 32):
+                word = begin + lane
+                bits = words[row, player, word] if word < count else np.uint64(0)
+                here = np.int32(cuda.popc(bits))
+                upto = here
+                for step in (1, 2, 4, 8, 16):
+                    other = cuda.shfl_up_sync(ALL_LANES, upto, step)
+                    if lane >= step:
+                        upto += other
+                total = cuda.shfl_sync(ALL_LANES, upto, 31)
+                if left < total:
+                    mine = left < upto and left >= upto - here
+                    if mine:
+                        for _ in range(left - (upto - here)):
+                            bits &= bits - np.uint64(1)
+                        byte = (cuda.popc(bits ^ (bits - np.uint64(1))) - 1) // 8
+                        chosen = word * 8 + byte
+                    owner = cuda.ffs(cuda.ballot_sync(ALL_LANES, mine)) - 1
+                    chosen = int(cuda.shfl_sync(ALL_LANES, np.int32(chosen), owner))
+                    break
+                left -= total
+            if lane == 0:
+                decisions[row] += 1
+            if first_action == 0:
+                first_action = chosen
+        if lane == 0:
+            actions[row, player] = chosen
+    if lane == 0:
+        keys[row] = (keys[row] << 8) | kinds[first_action]
+
+
+def accept(
+    games: Games, requested: JointActions, action_mask: Masks, to_act: Seats, actions: JointActions, num_actions: int,
+    refused: Refused, decisions: Numbers, kinds: Kinds, keys: Keys,
+) -> None:  # fmt: skip
+    """Take over what is allowed; note how much is not, and the first of it: row * P + player."""
+    row = cuda.grid(1)
+    if row >= games.shape[0]:
+        return
+    players = actions.shape[1]
+    first_action = 0
+    running = rules.ending(games[row]) == 0
+    for player in range(players):
+        action = requested[row, player]
+        allowed = action >= 0 and action < num_actions and action_mask[row, player, action] == 1
+        if running and not allowed:
+            cuda.atomic.add(refused, 0, 1)
+            cuda.atomic.min(refused, 1, row * players + player)
+        actions[row, player] = action
+        if to_act[row, player]:
+            decisions[row] += 1
+            if first_action == 0:
+                first_action = int(action)
+    keys[row] = (keys[row] << 8) | kinds[first_action & 0x7FFFFFFF] if first_action < num_actions else keys[row]
+
+
+def play(
+    games: Games, rng: Rngs, seeds: Seeds, numbers: Numbers, template_index: Numbers, actions: JointActions,
+    order: Order, to_act: Seats, shown: Seats, seen: Seats, reward: Rewards, terminated: Flags, truncated: Flags,
+    refused: Refused, tables: Constants, templates: Templates, keys: Keys, command: int, potential_shaping: bool,
+    observe_acting_only: bool, stride: int,
+) -> None:  # fmt: skip
+    """Play one joint decision in every game, or begin every game; say whose mask and observation are to be written."""
+    thread = cuda.grid(1)
+    if thread >= games.shape[0]:
+        return
+    row = order[thread]
+    players = actions.shape[1]
+    g = games[row]
+    t = tables[0]
+    for player in range(players):
+        shown[row, player] = False
+        seen[row, player] = False
+    if refused[0] != 0:
+        return
+    for player in range(players):
+        reward[row, player] = 0.0
+    if command == PLAY and rules.ending(g) != 0:  # it rests until it is begun anew
+        return
+    if command == PLAY:
+        if potential_shaping:
+            for player in range(players):
+                reward[row, player] = -rules.potential(g, t, player)
+        rules.apply(g, t, rng[row], actions[row])
+        for player in range(players):
+            reward[row, player] += rules.outcome(g, player)
+            if potential_shaping:
+                reward[row, player] += rules.potential(g, t, player)
+    end = rules.ending(g)
+    follow = command == PLAY and end != 0 and stride > 0
+    if command == BEGIN or follow:
+        if follow:
+            numbers[row] += stride
+        games[row] = templates[template_index[row]]
+        start(rng[row], seeds[row], np.uint64(numbers[row]))
+        rules.begin(g, t, rng[row])
+    if command == BEGIN:
+        end = rules.ending(g)
+    terminated[row] = end == 1
+    truncated[row] = end == 2
+    running = rules.ending(g) == 0
+    all_seats = not observe_acting_only or command != PLAY or not running
+    for player in range(players):
+        acted = to_act[row, player]
+        acts = running and rules.waits_for(g, player)
+        to_act[row, player] = acts
+        shown[row, player] = acts or acted or all_seats
+        seen[row, player] = acts or all_seats
+    keys[row] = kind_of_decision(g)
+
+
+def wipe(mask_words: Words, observation_words: Words, shown: Seats, seen: Seats) -> None:
+    """Clear the rows that are to be written."""
+    thread = cuda.grid(1)
+    lane = cuda.laneid
+    players = shown.shape[1]
+    row = (thread // 32) // players
+    player = (thread // 32) % players
+    if row >= shown.shape[0]:
+        return
+    if shown[row, player]:
+        for word in range(lane, mask_words.shape[2], 32):
+            mask_words[row, player, word] = np.uint64(0)
+    if seen[row, player]:
+        for word in range(lane, observation_words.shape[2], 32):
+            observation_words[row, player, word] = np.uint64(0)
+
+
+def show(
+    games: Games, order: Order, shown: Seats, seen: Seats, action_mask: Masks, observation: Observations,
+    num_actions: int, num_features: int, tables: Constants,
+) -> None:  # fmt: skip
+    """Write masks and observations where it has been said."""
+    thread = cuda.grid(1)
+    if thread >= games.shape[0] * shown.shape[1]:
+        return
+    player = thread // games.shape[0]
+    row = order[thread - player * games.shape[0]]
+    g = games[row]
+    t = tables[0]
+    if shown[row, player]:
+        rules.write_mask(g, t, player, action_mask[row, player][:num_actions])
+    if seen[row, player]:
+        rules.write_observation(g, t, player, observation[row, player][:num_features])
