@@ -17,11 +17,10 @@ from ow_env.core.batch import ACTION_STREAM, MOST_GAMES, MOST_NUMBER, Observe, R
 from ow_env.core.game import Game, States, frozen
 from ow_env.core.options import one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG, start_all
-from ow_env.device.kernels import BEGIN, CUT, NAMES, PLAY, SHOW
+from ow_env.device.kernels import BEGIN, CUT, NAMES, PLAY, SHORT, SHOW, row_words
 from ow_env.device.launch import Arguments, Items, Program, symbol_of
 
 NONE_REFUSED = 2**62
-LARGEST_WORD = 16  # bytes: rows are padded to a multiple of this
 
 
 class Runs(Protocol):
@@ -84,7 +83,7 @@ class DeviceBatch:
         self.device = torch.device(device)
         self._shaped, self._acting_only, self._sort = reward == "shaped", observe == "acting", sort
         players, size = game.num_players, game.state_dtype.itemsize
-        room = [-(-width // LARGEST_WORD) * LARGEST_WORD for width in (game.num_features, game.num_actions)]
+        room = [row_words(width) * 8 for width in (game.num_features, game.num_actions)]
 
         def zeros(*shape: int, dtype: torch.dtype) -> Tensor:
             return torch.zeros(shape, dtype=dtype, device=self.device)
@@ -107,6 +106,7 @@ class DeviceBatch:
         self.terminated, self.truncated = zeros(n, dtype=torch.bool), zeros(n, dtype=torch.bool)
         self.refused = torch.tensor([0, NONE_REFUSED], device=self.device)
         self._decisions = zeros(n, dtype=torch.int64)
+        self._begins = zeros(n, dtype=torch.int8)
         self._keys = zeros(n, dtype=torch.int32)
         self._sorted = torch.zeros_like(self._keys)
         self._order = torch.arange(n, device=self.device)
@@ -143,15 +143,19 @@ class DeviceBatch:
             ]),
             "wipe": Arguments([mask_words, observation_words, self._shown, self._seen]),
             "show": Arguments([
-                states, self._order, self._shown, self._seen, self._action_mask, self._observation, game.num_actions,
-                game.num_features, tables,
+                states, self._order, self._shown, self._seen, self._action_mask,
+                observation_words if room[0] <= SHORT else self._observation, game.num_actions, game.num_features, tables,
             ]),
         }  # fmt: skip
+        found["play"] = Arguments([
+            states, rng, self.actions, self._order, self._begins, self.reward, self.terminated, self.truncated,
+            self.refused, tables, keys, self._shaped, self.autoreset,
+        ])  # fmt: skip
         for command in (SHOW, BEGIN, PLAY):
-            found[f"play {command}"] = Arguments([
-                states, rng, self.seeds, self.game_number, self._template_index, self.actions, self._order, self.to_act,
-                self._shown, self._seen, self.reward, self.terminated, self.truncated, self.refused, tables, templates,
-                keys, command, self._shaped, self._acting_only, stride,
+            found[f"begin {command}"] = Arguments([
+                states, rng, self.seeds, self.game_number, self._template_index, self._order, self._begins, self.to_act,
+                self._shown, self._seen, self.terminated, self.truncated, tables, templates, keys, command,
+                self._acting_only, stride,
             ])  # fmt: skip
         return found
 
@@ -167,7 +171,8 @@ class DeviceBatch:
             start_all(action_rng, np.uint64((seed ^ ACTION_STREAM) % 2**64), np.uint64(self.first_game))
             flat = action_rng.view(np.uint8).reshape(self.num_games, RNG.itemsize)
             self._action_rng.copy_(torch.from_numpy(flat))
-        self._play(BEGIN)
+        self.reward.zero_()
+        self._show(BEGIN)
 
     def step(self, actions: Tensor) -> None:
         """Play one joint decision in every row: actions int [N, P] on the device, 0 for a player who does not act."""
@@ -212,7 +217,8 @@ class DeviceBatch:
         self.game.check(states)
         flat = np.ascontiguousarray(states).view(np.uint8).reshape(self.num_games, -1)
         self._states.copy_(torch.from_numpy(flat.copy()))
-        self._play(SHOW)
+        self.reward.zero_()
+        self._show(SHOW)
 
     def _run(self, first: str) -> None:
         """Do one step, whose actions the kernel ``first`` finds: recorded once, then replayed in one call."""
@@ -231,12 +237,13 @@ class DeviceBatch:
         lanes = 32 if first == "choose" else 1
         self._program.launch(first, self.num_games * lanes, self._arguments[first])
         self._sort_rows()
-        self._play(PLAY)
-
-    def _play(self, command: int) -> None:
-        n, players = self.num_games, self.game.num_players
-        self._program.launch("play", n, self._arguments[f"play {command}"])
+        self._program.launch("play", self.num_games, self._arguments["play"])
         self._sort_rows()
+        self._show(PLAY)
+
+    def _show(self, command: int) -> None:
+        n, players = self.num_games, self.game.num_players
+        self._program.launch("begin", n, self._arguments[f"begin {command}"])
         self._program.launch("wipe", n * players * 32, self._arguments["wipe"])
         self._program.launch("show", n * players, self._arguments["show"])
 

@@ -5,7 +5,8 @@ steps, so that each runs with the threads that suit it:
 
     choose   draws a legal action for each seat that acts             32 threads a game
     accept   looks for an action that is not allowed                  a thread a game
-    play     one joint decision, and the next game where one ended    a thread a game, like games side by side
+    play     one joint decision                                       a thread a game, like games side by side
+    begin    the next game where one has ended                        likewise
     wipe     clears the rows that are about to be written             32 threads a seat
     show     writes masks and observations                            a thread a seat, like games side by side
 
@@ -23,8 +24,8 @@ from numba import cuda, types
 from ow_env.core.rng import below, start
 
 CUT = "\n//// next kernel ////\n"
-NAMES = ("choose", "accept", "play", "wipe", "show")
-SHOW, BEGIN, PLAY = 1, 2, 3  # as in core/kernels.py
+NAMES = ("choose", "accept", "play", "begin", "wipe", "show")
+REST, SHOW, BEGIN, PLAY = 0, 1, 2, 3  # as in core/kernels.py
 ALL_LANES = 0xFFFFFFFF
 
 KINDS: dict[str, Any] = {  # what annotations mean, beside the words of core/kernels.py
@@ -35,8 +36,16 @@ KINDS: dict[str, Any] = {  # what annotations mean, beside the words of core/ker
     "Refused": types.int64[::1],
 }
 
+SHORT = 1536  # bytes of a row that `show_whole` writes
+ROW_WORDS = 1
+
 rules: Any = None
 kind_of_decision: Any = None
+
+
+def row_words(width: int) -> int:
+    """Return how many words of eight bytes a row of so many features or actions takes: rows begin at multiples of 16."""
+    return -(-width // 16) * 2
 
 
 def choose(
@@ -90,7 +99,7 @@ def choose(
         if lane == 0:
             actions[row, player] = chosen
     if lane == 0:
-        keys[row] = (keys[row] << 8) | kinds[first_action]
+        keys[row] = keys[row] << 8 | kinds[first_action]
 
 
 def accept(
@@ -115,16 +124,15 @@ def accept(
             decisions[row] += 1
             if first_action == 0:
                 first_action = int(action)
-    keys[row] = (keys[row] << 8) | kinds[first_action & 0x7FFFFFFF] if first_action < num_actions else keys[row]
+    if first_action >= 0 and first_action < num_actions:
+        keys[row] = keys[row] << 8 | kinds[first_action]
 
 
 def play(
-    games: Games, rng: Rngs, seeds: Seeds, numbers: Numbers, template_index: Numbers, actions: JointActions,
-    order: Order, to_act: Seats, shown: Seats, seen: Seats, reward: Rewards, terminated: Flags, truncated: Flags,
-    refused: Refused, tables: Constants, templates: Templates, keys: Keys, command: int, potential_shaping: bool,
-    observe_acting_only: bool, stride: int,
+    games: Games, rng: Rngs, actions: JointActions, order: Order, begins: Commands, reward: Rewards, terminated: Flags,
+    truncated: Flags, refused: Refused, tables: Constants, keys: Keys, potential_shaping: bool, autoreset: bool,
 ) -> None:  # fmt: skip
-    """Play one joint decision in every game, or begin every game; say whose mask and observation are to be written."""
+    """Play one joint decision in every game; say which games are to be begun, and how each is to be sorted."""
     thread = cuda.grid(1)
     if thread >= games.shape[0]:
         return
@@ -132,45 +140,71 @@ def play(
     players = actions.shape[1]
     g = games[row]
     t = tables[0]
-    for player in range(players):
-        shown[row, player] = False
-        seen[row, player] = False
+    begins[row] = REST
     if refused[0] != 0:
         return
     for player in range(players):
         reward[row, player] = 0.0
-    if command == PLAY and rules.ending(g) != 0:  # it rests until it is begun anew
+    if rules.ending(g) != 0:  # it rests until it is begun anew
         return
-    if command == PLAY:
-        if potential_shaping:
-            for player in range(players):
-                reward[row, player] = -rules.potential(g, t, player)
-        rules.apply(g, t, rng[row], actions[row])
+    if potential_shaping:
         for player in range(players):
-            reward[row, player] += rules.outcome(g, player)
-            if potential_shaping:
-                reward[row, player] += rules.potential(g, t, player)
+            reward[row, player] = -rules.potential(g, t, player)
+    rules.apply(g, t, rng[row], actions[row])
+    for player in range(players):
+        reward[row, player] += rules.outcome(g, player)
+        if potential_shaping:
+            reward[row, player] += rules.potential(g, t, player)
     end = rules.ending(g)
-    follow = command == PLAY and end != 0 and stride > 0
-    if command == BEGIN or follow:
-        if follow:
+    terminated[row] = end == 1
+    truncated[row] = end == 2
+    begins[row] = PLAY
+    keys[row] = kind_of_decision(g)
+    if end != 0 and autoreset:
+        begins[row] = BEGIN
+        keys[row] = -1
+
+
+def begin(
+    games: Games, rng: Rngs, seeds: Seeds, numbers: Numbers, template_index: Numbers, order: Order, begins: Commands,
+    to_act: Seats, shown: Seats, seen: Seats, terminated: Flags, truncated: Flags, tables: Constants,
+    templates: Templates, keys: Keys, command: int, observe_acting_only: bool, stride: int,
+) -> None:  # fmt: skip
+    """Begin the games that are to be begun, which stand side by side; say whose mask and observation are to be written.
+
+    ``command``: PLAY after `play`; BEGIN: begin all, and nothing was played; SHOW: only say what is to be written.
+    """
+    thread = cuda.grid(1)
+    if thread >= games.shape[0]:
+        return
+    row = order[thread]
+    players = to_act.shape[1]
+    g = games[row]
+    t = tables[0]
+    todo = int(begins[row]) if command == PLAY else command
+    if todo == BEGIN:
+        if command == PLAY:
             numbers[row] += stride
         games[row] = templates[template_index[row]]
         start(rng[row], seeds[row], np.uint64(numbers[row]))
         rules.begin(g, t, rng[row])
-    if command == BEGIN:
+        keys[row] = kind_of_decision(g)
+    if command != PLAY:
         end = rules.ending(g)
-    terminated[row] = end == 1
-    truncated[row] = end == 2
+        terminated[row] = end == 1
+        truncated[row] = end == 2
+        keys[row] = kind_of_decision(g)
     running = rules.ending(g) == 0
     all_seats = not observe_acting_only or command != PLAY or not running
     for player in range(players):
-        acted = to_act[row, player]
-        acts = running and rules.waits_for(g, player)
-        to_act[row, player] = acts
-        shown[row, player] = acts or acted or all_seats
-        seen[row, player] = acts or all_seats
-    keys[row] = kind_of_decision(g)
+        shown[row, player] = False
+        seen[row, player] = False
+        if todo != REST:
+            acted = to_act[row, player]
+            acts = running and rules.waits_for(g, player)
+            to_act[row, player] = acts
+            shown[row, player] = acts or acted or all_seats
+            seen[row, player] = acts or all_seats
 
 
 def wipe(mask_words: Words, observation_words: Words, shown: Seats, seen: Seats) -> None:
@@ -194,7 +228,7 @@ def show(
     games: Games, order: Order, shown: Seats, seen: Seats, action_mask: Masks, observation: Observations,
     num_actions: int, num_features: int, tables: Constants,
 ) -> None:  # fmt: skip
-    """Write masks and observations where it has been said."""
+    """Write masks and observations where it has been said: mostly zeros, so the rows have been cleared."""
     thread = cuda.grid(1)
     if thread >= games.shape[0] * shown.shape[1]:
         return
@@ -206,3 +240,29 @@ def show(
         rules.write_mask(g, t, player, action_mask[row, player][:num_actions])
     if seen[row, player]:
         rules.write_observation(g, t, player, observation[row, player][:num_features])
+
+
+def show_whole(
+    games: Games, order: Order, shown: Seats, seen: Seats, action_mask: Masks, observation_words: Words,
+    num_actions: int, num_features: int, tables: Constants,
+) -> None:  # fmt: skip
+    """Do the same by way of local memory, in which what 32 threads write to the same place lies side by side.
+
+    For rows that are short and not mostly zeros: a byte costs a thread as much as a word does.
+    """
+    words = cuda.local.array(ROW_WORDS, types.uint64)
+    thread = cuda.grid(1)
+    if thread >= games.shape[0] * shown.shape[1]:
+        return
+    player = thread // games.shape[0]
+    row = order[thread - player * games.shape[0]]
+    g = games[row]
+    t = tables[0]
+    if shown[row, player]:
+        rules.write_mask(g, t, player, action_mask[row, player][:num_actions])
+    if seen[row, player]:
+        for word in range(ROW_WORDS):
+            words[word] = np.uint64(0)
+        rules.write_observation(g, t, player, words.view(np.uint8)[:num_features])
+        for word in range(ROW_WORDS):
+            observation_words[row, player, word] = words[word]

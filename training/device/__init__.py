@@ -1,0 +1,1 @@
+"""Learning on a GPU: games, policy and gradients there, in one loop."""
