@@ -1,7 +1,7 @@
 """N games on a GPU: `Batch`, its arrays tensors of torch.
 
-Below: launch.py, compile.py. Above: training. A row plays the game that the same row of a `Batch` plays: the rules are the
-same, and so are all draws.
+Below: launch.py, compile.py. Above: training. A row plays the game that the same row of a `Batch` plays: the rules are
+the same, and so are all draws.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from torch import Tensor
 
 from ow_env.core.batch import ACTION_STREAM, MOST_GAMES, MOST_NUMBER, Observe, Reward, alike, openings_of
 from ow_env.core.game import Game, States, frozen
+from ow_env.core.kernels import BEGIN, PLAY, SHOW
 from ow_env.core.options import one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG, start_all
-from ow_env.device.kernels import BEGIN, CUT, NAMES, PLAY, SHORT, SHOW, row_words
+from ow_env.device.kernels import CUT, NAMES, SHORT, row_words
 from ow_env.device.launch import Arguments, Items, Program, symbol_of
 
 NONE_REFUSED = 2**62
@@ -33,8 +34,8 @@ class Runs(Protocol):
 class DeviceBatch:
     """N games on a GPU, stepped by a few kernels. Tensors are the same objects for its whole life, changed in place.
 
-    Everything runs on torch's current stream, and nothing waits for the GPU: a step only puts work in line. So an action
-    that is not allowed is found later: from then on no row plays, and `check` says which it was.
+    Everything runs on torch's current stream, and nothing waits for the GPU: a step only puts work in line. So an
+    action that is not allowed is found later: from then on no row plays, and `check` says which it was.
 
     Args:
         game: what is played; or K games that differ in their decks, say: row i plays number i modulo K of them.
@@ -46,6 +47,7 @@ class DeviceBatch:
         observe: whose observations a step writes: "all" seats', or only those of the seats "acting" next.
         first_game: the game number of row 0.
         program: what runs the kernels; None: the GPU.
+        sort: play games that stand at the same kind of decision side by side: two to three times as fast.
 
     Attributes:
         observation: uint8 [N, P, F], rows padded: a view of memory whose rows are a multiple of 16 bytes.
@@ -144,7 +146,8 @@ class DeviceBatch:
             "wipe": Arguments([mask_words, observation_words, self._shown, self._seen]),
             "show": Arguments([
                 states, self._order, self._shown, self._seen, self._action_mask,
-                observation_words if room[0] <= SHORT else self._observation, game.num_actions, game.num_features, tables,
+                observation_words if room[0] <= SHORT else self._observation, game.num_actions, game.num_features,
+                tables,
             ]),
         }  # fmt: skip
         found["play"] = Arguments([
@@ -199,7 +202,8 @@ class DeviceBatch:
             self.refused.copy_(torch.tensor([0, NONE_REFUSED]))
             row, player = divmod(first, self.game.num_players)
             action = int(self.actions[row, player])
-            raise ValueError(f"actions: row {row}: player {player}: action {action} is not allowed ({count} refused in all)")
+            told = f"actions: row {row}: player {player}: action {action} is not allowed"
+            raise ValueError(f"{told} ({count} refused in all)")
 
     @property
     def states(self) -> States:

@@ -1,7 +1,7 @@
 """A game's rules as code for NVIDIA GPUs (PTX), from the very sources that the CPU's machine code is made of.
 
-Below: compiled/jit.py, which knows every rule and its signature; kernels.py, the loops. Above: launch.py. Needs numba-cuda
-and NVIDIA's compiler, but no GPU.
+Below: compiled/jit.py, which knows every rule and its signature; kernels.py, the loops. Above: batch.py. Needs
+numba-cuda and NVIDIA's compiler, but no GPU.
 
 Every rule becomes a device function with the one signature it has on a CPU, in the order of definition. Three things
 differ. Records are declared aligned, which `compiled.layout.record` has made them: an int16 is then read at once, not
@@ -34,21 +34,24 @@ from ow_env.device import kernels
 
 WORD = ir.IntType(64)
 CAPABILITY = (9, 0)  # of the code: PTX for this runs on every later GPU, too
-OPTIONS: dict[str, Any] = {"lto": False, "forceinline": True}  # calls between functions went wrong on a card (docs)
+# Of every device function. All are pasted into the kernels: where calls remained, a kernel whose threads went different
+# ways wrote to a wrong address on an H200, by the code of two versions of NVIDIA's assembler.
+OPTIONS: dict[str, Any] = {"lto": False, "forceinline": True}
 
 
 def code_for(game: Game) -> str:
     """Return the PTX of all kernels of a game, from the user's cache or newly made (one to two minutes)."""
     engine, library = engine_of(game), LIBRARIES[game.name]
     key = key_of(library)
-    path = (kept.root() or None) and kept.root() / f"{game.name}-gpu-{key}.ptx"
+    root = kept.root()
+    path = None if root is None else root / f"{game.name}-gpu-{key}.ptx"
     if path is not None and path.exists():
-        return path.read_text()
+        return path.read_text(encoding="utf-8")
     code = compile_kernels(game, engine)
     if path is not None:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         partial = path.with_suffix(".partial")
-        partial.write_text(code)
+        partial.write_text(code, encoding="utf-8")
         partial.replace(path)
     return code
 
@@ -76,9 +79,9 @@ def key_of(library: Library) -> str:
 def aligned(kind: Any) -> Any:
     """Return the same type with every record in it declared aligned."""
     if isinstance(kind, types.Record):
-        fields = [
-            (name, {"type": aligned(field.type), "offset": field.offset, "alignment": field.alignment, "title": field.title})
-            for name, field in kind.fields.items()
+        fields: Any = [
+            (name, {"type": aligned(of.type), "offset": of.offset, "alignment": of.alignment, "title": of.title})
+            for name, of in kind.fields.items()
         ]
         return types.Record(fields, kind.size, True)
     if isinstance(kind, types.NestedArray):
@@ -158,7 +161,8 @@ class Twins:
             for name in function.__code__.co_names
             if name in function.__globals__
         }
-        copy = FunctionType(function.__code__, {**function.__globals__, **named, **more}, function.__name__, function.__defaults__)
+        known = {**function.__globals__, **named, **more}
+        copy = FunctionType(function.__code__, known, function.__name__, function.__defaults__)
         copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
         return copy
 
@@ -172,7 +176,7 @@ class Twins:
         return self.made.get(id(value), value)
 
 
-NOT_THERE = {"ow_env.core.sharing", "ow_env.core.sparse", "ow_env.core.kernels", "ow_env.core.secrecy"}  # for CPUs alone
+NOT_THERE = {f"ow_env.core.{name}" for name in ("sharing", "sparse", "kernels", "secrecy")}  # for CPUs alone
 
 
 class SomeDevice:

@@ -10,23 +10,47 @@ steps, so that each runs with the threads that suit it:
     wipe     clears the rows that are about to be written             32 threads a seat
     show     writes masks and observations                            a thread a seat, like games side by side
 
-N games, P players, A actions, F features; W words of eight bytes in a padded row. `order` sorts games by the kind of decision they
-stand at: 32 threads run one instruction at a time, so games that do different things wait for each other.
+N games, P players, A actions, F features; W words of eight bytes in a padded row. `order` sorts games by the kind of
+decision they stand at: 32 threads run one instruction at a time, so games that do different things wait for each other.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numba import cuda, types
 
+from ow_env.core.kernels import (
+    BEGIN,
+    PLAY,
+    REST,
+    SHOW as SHOW,
+    Commands,
+    Constants,
+    Flags,
+    Games,
+    JointActions,
+    Masks,
+    Numbers,
+    Observations,
+    Rewards,
+    Rngs,
+    Seats,
+    Seeds,
+    Templates,
+)
 from ow_env.core.rng import below, start
 
 CUT = "\n//// next kernel ////\n"
 NAMES = ("choose", "accept", "play", "begin", "wipe", "show")
-REST, SHOW, BEGIN, PLAY = 0, 1, 2, 3  # as in core/kernels.py
 ALL_LANES = 0xFFFFFFFF
+
+Order: TypeAlias = Any  # int64 [N] row numbers
+Words: TypeAlias = Any  # uint64 [N, P, W]
+Kinds: TypeAlias = Any  # int32 [A] the kind of each action
+Keys: TypeAlias = Any  # int32 [N] by which rows are sorted
+Refused: TypeAlias = Any  # int64 [2] how many actions were refused, and the first: row * P + player
 
 KINDS: dict[str, Any] = {  # what annotations mean, beside the words of core/kernels.py
     "Order": types.int64[::1],
@@ -44,7 +68,7 @@ kind_of_decision: Any = None
 
 
 def row_words(width: int) -> int:
-    """Return how many words of eight bytes a row of so many features or actions takes: rows begin at multiples of 16."""
+    """Return how many words of eight bytes a row of so many features or actions takes: rows are padded to 16 bytes."""
     return -(-width // 16) * 2
 
 

@@ -1,9 +1,9 @@
-"""Running a game's kernels: PTX becomes a module of the driver, tensors of torch its arguments, torch's stream its stream.
+"""Running a game's kernels: PTX becomes a module of the driver, tensors its arguments, torch's stream its stream.
 
-Below: compile.py, for the PTX. Above: batch.py. Needs cuda-bindings and torch; numba-cuda only to make the PTX.
+Below: nothing. Above: batch.py. Needs cuda-bindings and torch.
 
-Numba's kernels take an array as seven words and more: two that are unused here, the number of items, the size of one, the
-address, the shape, the strides in bytes.
+Numba's kernels take an array as seven words and more: two that are unused here, the number of items, the size of one,
+the address, the shape, the strides in bytes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from cuda.bindings import driver
 from torch import Tensor
 
 THREADS = 128  # in a block
@@ -39,7 +38,8 @@ def words_of(argument: Argument) -> list[int]:
         assert argument.is_contiguous()
         argument = Items(argument, tuple(argument.shape), argument.element_size())
     tensor, shape, size = argument
-    strides, items = [], 1
+    strides: list[int] = []
+    items = 1
     for length in reversed(shape):
         strides.insert(0, items * size)
         items *= length
@@ -57,6 +57,13 @@ class Arguments:
         self.address = ctypes.addressof(self.pointers)
 
 
+def driver() -> Any:
+    """Return the driver's calls, which only a machine with a GPU needs."""
+    from cuda.bindings import driver as found
+
+    return found
+
+
 def checked(answer: tuple[Any, ...]) -> Any:
     """Return what a call of the driver gave.
 
@@ -64,8 +71,8 @@ def checked(answer: tuple[Any, ...]) -> Any:
         RuntimeError: it failed; the driver's words.
     """
     error, *rest = answer
-    if error != driver.CUresult.CUDA_SUCCESS:
-        _, text = driver.cuGetErrorString(error)
+    if error != driver().CUresult.CUDA_SUCCESS:
+        _, text = driver().cuGetErrorString(error)
         raise RuntimeError(f"CUDA: {text.decode() if text else error}")
     return rest[0] if rest else None
 
@@ -84,16 +91,16 @@ class Program:
         self.functions: dict[str, Any] = {}
         self.modules = []  # alive as long as their functions
         for name, (code, symbol) in codes.items():
-            module = checked(driver.cuModuleLoadData(code + b"\0"))
+            module = checked(driver().cuModuleLoadData(code + b"\0"))
             self.modules.append(module)
-            self.functions[name] = checked(driver.cuModuleGetFunction(module, symbol.encode()))
+            self.functions[name] = checked(driver().cuModuleGetFunction(module, symbol.encode()))
 
     def launch(self, name: str, threads: int, arguments: Arguments) -> None:
         """Start a kernel with at least so many threads on torch's stream; wait for nothing."""
         stream = torch.cuda.current_stream(self.device).cuda_stream
         blocks = -(-threads // THREADS)
-        checked(driver.cuLaunchKernel(
-            self.functions[name], blocks, 1, 1, THREADS, 1, 1, 0, driver.CUstream(stream), arguments.address, 0,
+        checked(driver().cuLaunchKernel(
+            self.functions[name], blocks, 1, 1, THREADS, 1, 1, 0, driver().CUstream(stream), arguments.address, 0,
         ))  # fmt: skip
 
 

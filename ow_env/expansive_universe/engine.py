@@ -35,7 +35,7 @@ def used(g: Game) -> int:
 
 @rule
 def kind_of_decision(g: Game) -> int:
-    """Return a number of the point, the sort of battle and who is asked: positions with the same number are played alike."""
+    """Return a number of the point, the sort of battle and who is asked: those with the same are played alike."""
     return (int(g.point) * 4 + int(g.battle)) * 8 + int(g.asked)
 
 

@@ -17,6 +17,7 @@ import torch
 from torch import Tensor
 
 from agents.learned.layout import lay_out
+from ow_env.registry import DEFAULT
 from training.device.network import DenseNetwork
 
 CHUNK = 65_536  # decisions in one forward pass
@@ -136,7 +137,8 @@ class Table:
         advantage, known = advantages(value, acted, reward, done, gamma, gae_lambda)
         place = torch.cat(places)
         parts = [torch.cat(part) for part in zip(*kept, strict=True)]
-        return Round(*parts, place, advantage.view(-1)[place], known.view(-1)[place])
+        observation, mask, action, log_prob, of = parts
+        return Round(observation, mask, action, log_prob, of, place, advantage.view(-1)[place], known.view(-1)[place])
 
 
 def losses(
@@ -212,16 +214,14 @@ def saved(path: str, game: Any, device: str) -> DenseNetwork:
     return found.to(device).requires_grad_(False)
 
 
-def games_of(name: str, options: dict[str, Any], decks: Sequence[str]) -> list[Any]:
-    """Return the games that are played in turn: with the decks each way."""
+def games_of(name: str, options: dict[str, Any]) -> list[Any]:
+    """Return the games that are played in turn: with what seats play with each way."""
     from ow_env.registry import make
 
-    if not decks:
-        return [make(name, **options)]
-    return [make(name, **options, decks=tuple(pair)) for pair in (decks, decks[::-1])]
+    return list(make(name, **options).variants())
 
 
-def make_batch(games: Sequence[Any], n: int, seed: int, device: str, reward: str) -> Any:
+def make_batch(games: Sequence[Any], n: int, seed: int, device: str, reward: Any) -> Any:
     """Return the games on the device; on a CPU, the same by `Batch`."""
     if device.startswith("cuda"):
         from ow_env.device.batch import DeviceBatch
@@ -242,10 +242,9 @@ def keep(out: Path, layout: Any, network: DenseNetwork) -> None:
 def main(argv: Sequence[str] | None = None) -> None:
     """Train, print a line a round, save."""
     p = argparse.ArgumentParser()
-    p.add_argument("--game", default="open_worlds")
+    p.add_argument("--game", default=DEFAULT)
     p.add_argument("--options", type=json.loads, default={})
-    p.add_argument("--decks", nargs="*", default=["Smith-Boson F.E.", "Empyrean Enterprises"])
-    p.add_argument("--network", default="worlds")
+    p.add_argument("--network", default="worlds", choices=("worlds", "flat"))
     p.add_argument("--widths", type=int, nargs=3, default=[256, 128, 256])
     p.add_argument("--num-envs", type=int, default=65_536)
     p.add_argument("--steps", type=int, default=32)
@@ -267,6 +266,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     p.add_argument("--snapshot-every", type=int, default=40)
     p.add_argument("--share", type=float, default=0.4)
     p.add_argument("--minutes", type=float, default=2.0, help="of the whole training")
+    p.add_argument("--rounds", type=int, default=0, help="end after so many, whatever the time; 0: by the time")
     p.add_argument("--stop-after", type=float, default=1e9, help="minutes of this call")
     p.add_argument("--device", default="cuda")
     p.add_argument("--seed", type=int, default=1)
@@ -280,12 +280,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     if a.compile:
         global losses
         losses = torch.compile(losses, dynamic=False)
-        Table.forward = torch.compile(Table.forward, dynamic=True)
-    games = games_of(a.game, a.options, a.decks)
+        Table.forward = torch.compile(Table.forward, dynamic=True)  # type: ignore[method-assign]
+    games = games_of(a.game, a.options)
     game = games[0]
     layout = lay_out(game, a.network)
     network = DenseNetwork(layout, tuple(a.widths), torch.Generator().manual_seed(a.seed)).to(a.device)
-    fused = {"fused": True} if a.device.startswith("cuda") else {}
+    fused: dict[str, Any] = {"fused": True} if a.device.startswith("cuda") else {}
     optimizer = torch.optim.Adam(network.parameters(), lr=a.rate, eps=1e-5, **fused)
     teacher = saved(a.teacher, game, a.device) if a.teacher else None
     fixed = [saved(path, game, a.device) for path in a.opponents]
@@ -306,7 +306,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     kept = here
     while True:
         now = time.perf_counter()
-        progress = min((now - start) / 60 / a.minutes, 1.0)
+        progress = min((now - start) / 60 / a.minutes, 1.0) if not a.rounds else rounds / a.rounds
         if progress >= 1 or now - here > a.stop_after * 60:
             break
         for group in optimizer.param_groups:
@@ -337,7 +337,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         if after - kept > 60:
             kept = after
             keep(a.out, layout, network)
-        with (a.out / "progress.jsonl").open("a") as file:
+        with (a.out / "progress.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
     if hasattr(batch, "check"):
         batch.check()

@@ -1,11 +1,12 @@
 """The network of `agents.learned.forward` for many dense rows on a GPU.
 
-Below: agents.learned. Above: learn.py. Same weights under the same names, so what is learned is saved as any agent is. There
-is no embedding of cards while it learns: with millions of decisions a second each card's weights are learned for themselves.
+Below: agents.learned. Above: learn.py. Same weights under the same names, so what is learned is saved as any agent is.
+There is no embedding of cards while it learns: with millions of decisions a second each card's weights are learned for
+themselves.
 
-A GPU multiplies matrices of zeros faster than it looks for what is not zero, so the first layer is dense: the features of
-the global token and of each place are gathered in the order of their rows, figures that have buckets are compared with
-each number up to the last, and both are multiplied with their rows of weights.
+A GPU multiplies matrices of zeros faster than it looks for what is not zero, so the first layer is dense: the features
+of the global token and of each place are gathered in the order of their rows, figures that have buckets are compared
+with each number up to the last, and both are multiplied with their rows of weights.
 """
 
 from __future__ import annotations
@@ -32,6 +33,10 @@ class DenseNetwork(nn.Module):
         generator: draws the first weights; None: they are zero, to be loaded.
     """
 
+    where: Tensor  # int64 [A] of the logits computed, which is each action's
+    back: Tensor  # int64 [K] whose each of those is; A: nobody's
+    focus: Tensor  # int64 [W] the features that say which place is in focus; none: [0]
+
     def __init__(self, layout: Layout, widths: tuple[int, int, int], generator: torch.Generator | None = None) -> None:
         super().__init__()
         self.layout, self.widths = layout, widths
@@ -51,8 +56,12 @@ class DenseNetwork(nn.Module):
         token, row = layout.action_token.astype(np.int64), layout.action_row.astype(np.int64)
         where = np.where(token == 0, row, layout.num_action_rows[0] + (token - 1) * layout.num_action_rows[1] + row)
         self.register_buffer("where", torch.from_numpy(where), persistent=False)
-        back = np.full(where.max() + 1 if not layout.num_places else sum(
-            (layout.num_action_rows[0], layout.num_places * layout.num_action_rows[1])), actions)
+        back = np.full(
+            where.max() + 1
+            if not layout.num_places
+            else sum((layout.num_action_rows[0], layout.num_places * layout.num_action_rows[1])),
+            actions,
+        )
         back[where] = np.arange(actions)
         self.register_buffer("back", torch.from_numpy(back), persistent=False)
         focus = layout.focus + np.arange(layout.num_places) if layout.focus >= 0 else np.zeros(0, np.int64)
@@ -61,7 +70,8 @@ class DenseNetwork(nn.Module):
 
     def w(self, name: str) -> Tensor:
         """Return an array of weights by its name."""
-        return self.weights[name.replace(".", "_")]
+        found: Tensor = self.weights[name.replace(".", "_")]
+        return found
 
     def forward(self, features: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logits of the actions, -inf where forbidden, and the values.
@@ -107,7 +117,7 @@ class DenseNetwork(nn.Module):
 
 
 class Rearranged(torch.autograd.Function):
-    """Columns in another order, each taken once at most: so gradients go back by an order, too, and nothing is summed."""
+    """Columns in another order, each taken once at most: gradients go back by an order, too; nothing is summed."""
 
     @staticmethod
     def forward(context: Any, columns: Tensor, where: Tensor, back: Tensor) -> Tensor:
@@ -124,6 +134,13 @@ class Rearranged(torch.autograd.Function):
 
 class Gathered(nn.Module):
     """The first layer of the global token, or of all places, without bias."""
+
+    index: Tensor  # int64 [W * K] the features, place by place
+    rows: Tensor  # int64 [K] the rows of weights that they add
+    scale: Tensor  # float32 [K] ... times this
+    bucket_index: Tensor  # int64 [W * L] the features that have buckets
+    bucket_rows: Tensor  # int64 [L * BUCKETS] their rows of weights
+    numbers: Tensor  # uint8 [BUCKETS] from 1
 
     def __init__(self, layout: Layout, of_places: bool) -> None:
         super().__init__()
