@@ -18,14 +18,14 @@ from ow_env.core.game import Game, States, frozen
 from ow_env.core.kernels import BEGIN, PLAY, SHOW
 from ow_env.core.options import one_of, whole_number, yes_or_no
 from ow_env.core.rng import RNG, start_all
-from ow_env.device.kernels import CUT, NAMES, SHORT, row_words
+from ow_env.device.kernels import CUT, NAMES, row_words, whole_words
 from ow_env.device.launch import Arguments, Items, Program, symbol_of
 
 NONE_REFUSED = 2**62
 
 
 class Runs(Protocol):
-    """What runs kernels: `launch.Program`, or in tests something that needs no GPU."""
+    """What runs kernels: `launch.Program`, or something that needs no GPU."""
 
     def launch(self, name: str, threads: int, arguments: Arguments) -> None:
         """Start a kernel."""
@@ -46,7 +46,7 @@ class DeviceBatch:
         reward: "win" or "shaped".
         observe: whose observations a step writes: "all" seats', or only those of the seats "acting" next.
         first_game: the game number of row 0.
-        program: what runs the kernels; None: the GPU.
+        program: what runs the kernels, for a check without a GPU; None: the GPU.
         sort: play games that stand at the same kind of decision side by side: two to three times as fast.
 
     Attributes:
@@ -126,7 +126,7 @@ class DeviceBatch:
         return torch.from_numpy(array.copy()).to(self.device)
 
     def _bind(self, players: int, size: int, room: Sequence[int]) -> dict[str, Arguments]:
-        """Return the arguments of each kernel, and of `play` for each command."""
+        """Return the arguments of each kernel, and of `begin` for each command."""
         n, game = self.num_games, self.game
         states = Items(self._states, (n,), size)
         rng = Items(self._rng, (n,), RNG.itemsize)
@@ -146,7 +146,7 @@ class DeviceBatch:
             "wipe": Arguments([mask_words, observation_words, self._shown, self._seen]),
             "show": Arguments([
                 states, self._order, self._shown, self._seen, self._action_mask,
-                observation_words if room[0] <= SHORT else self._observation, game.num_actions, game.num_features,
+                observation_words if whole_words(game) else self._observation, game.num_actions, game.num_features,
                 tables,
             ]),
         }  # fmt: skip
@@ -256,12 +256,12 @@ class DeviceBatch:
             torch.sort(self._keys, out=(self._sorted, self._order))
 
 
-PROGRAMS: dict[tuple[str, str], Program] = {}
+PROGRAMS: dict[tuple[str, int, str], Program] = {}
 
 
 def program_of(game: Game, device: torch.device) -> Program:
     """Return the kernels of a game on a GPU, loaded once a process."""
-    place = (game.name, str(device))
+    place = (game.name, whole_words(game), str(device))  # the length of a row is part of the code
     if place not in PROGRAMS:
         from ow_env.device.compile import code_for
 

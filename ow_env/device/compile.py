@@ -6,14 +6,15 @@ numba-cuda and NVIDIA's compiler, but no GPU.
 Every rule becomes a device function with the one signature it has on a CPU, in the order of definition. Three things
 differ. Records are declared aligned, which `compiled.layout.record` has made them: an int16 is then read at once, not
 byte by byte. `core.blank` does nothing, for a kernel clears the rows before they are written. And what a CPU does to 64
-bytes with one instruction is a loop.
+bytes with one instruction is done to eight words.
 """
 
 from __future__ import annotations
 
+import contextlib
+import functools
 import hashlib
-import inspect
-from functools import cache
+from collections.abc import Iterator
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -25,57 +26,61 @@ from numba import cuda, types
 from numba.core.dispatcher import Dispatcher
 from numba.cuda import dispatcher as numba_dispatcher
 
-from ow_env.compiled import cache as kept
+from ow_env.compiled import cache
 from ow_env.compiled.jit import LIBRARIES, Library
 from ow_env.compiled.members import Member
+from ow_env.compiled.sources import fingerprint
 from ow_env.core import bits, blank
 from ow_env.core.game import Game
 from ow_env.device import kernels
+from ow_env.device.kernels import whole_words
 
 WORD = ir.IntType(64)
 CAPABILITY = (9, 0)  # of the code: PTX for this runs on every later GPU, too
 # Of every device function. All are pasted into the kernels: where calls remained, a kernel whose threads went different
-# ways wrote to a wrong address on an H200, by the code of two versions of NVIDIA's assembler.
+# ways wrote to a wrong address on an H200, as assembled by two versions of NVIDIA's assembler (docs/gpu.md).
 OPTIONS: dict[str, Any] = {"lto": False, "forceinline": True}
 
 
 def code_for(game: Game) -> str:
     """Return the PTX of all kernels of a game, from the user's cache or newly made (one to two minutes)."""
-    engine, library = engine_of(game), LIBRARIES[game.name]
-    key = key_of(library)
-    root = kept.root()
-    path = None if root is None else root / f"{game.name}-gpu-{key}.ptx"
-    if path is not None and path.exists():
-        return path.read_text(encoding="utf-8")
-    code = compile_kernels(game, engine)
-    if path is not None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        partial = path.with_suffix(".partial")
-        partial.write_text(code, encoding="utf-8")
-        partial.replace(path)
+    library = LIBRARIES[game.name]
+    game.kernels  # noqa: B018  (they are of the library, too: its members are the same whenever this is asked)
+    label = label_of(library, whole_words(game))
+    if label is not None:
+        with contextlib.suppress(cache.Fault):
+            return cache.first_whole(cache.read, label, library.tops).decode()
+    code = compile_kernels(game)
+    if label is not None and library.folder is not None:
+        path = library.folder.parent / label
+        try:
+            cache.claim([path.parent])
+            cache.write(path, label, code.encode())
+        except OSError as error:
+            library.keep_nothing(error)
     return code
 
 
-def engine_of(game: Game) -> ModuleType:
-    """Return the module with a game's rules."""
-    engine = game.engine
-    assert isinstance(engine, ModuleType)
-    return engine
+def label_of(library: Library, words: int) -> str | None:
+    """Return what names the file of a game's kernels in any folder of code; None if nothing vouches for all of it.
 
-
-def key_of(library: Library) -> str:
-    """Return a hash of all that the code follows from."""
-    parts = [numba.__version__, numba_cuda.__version__, str(CAPABILITY), inspect.getsource(kernels)]
-    parts += [inspect.getsource(inspect.getmodule(code_for))]  # type: ignore[arg-type]
-    for each in library.all_below():
-        parts += [f"{member.name} {member.key} {member.signature}" for member in each.members]
-    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    Args:
+        library: of the game.
+        words: `whole_words` of the game, which is part of the code.
+    """
+    rules = [each.label(member) for each in library.all_below() for member in each.members]
+    if None in rules:
+        return None
+    own = fingerprint(("ow_env.device.compile", "ow_env.device.kernels"), ("ow_env.device",))
+    parts = (numba_cuda.__version__, CAPABILITY, words, own, rules)
+    key = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+    return f"{library.home}/ow_env.device-{key}/kernels{cache.SUFFIX}"
 
 
 # ── Types ────────────────────────────────────────────────────────────────────────────────────────
 
 
-@cache
+@functools.cache
 def aligned(kind: Any) -> Any:
     """Return the same type with every record in it declared aligned."""
     if isinstance(kind, types.Record):
@@ -128,7 +133,7 @@ def nothing(row: Any) -> None:
 
 
 class Twins:
-    """The device function of every rule of some libraries, each made when it or its caller is first needed."""
+    """The device function of every rule of some libraries, made in the order of definition: callees first."""
 
     def __init__(self, libraries: list[Library]) -> None:
         self.made: dict[int, Any] = {}  # by the id of the CPU's function
@@ -137,11 +142,8 @@ class Twins:
         self.modules: dict[int, ModuleType] = {}
         for library in libraries:
             for member in library.members:
-                if member.dispatcher.py_func.__globals__.get("__name__") in NOT_THERE:
-                    continue
-                if "__" in member.dispatcher.py_func.__name__:  # a kernel of the CPU
-                    continue
-                self.made[id(member.dispatcher)] = self.make(member)
+                if member.dispatcher.py_func.__globals__["__name__"] not in NOT_THERE:
+                    self.made[id(member.dispatcher)] = self.make(member)
 
     def make(self, member: Member) -> Any:
         """Compile one rule with its one signature."""
@@ -185,29 +187,37 @@ class SomeDevice:
     compute_capability = CAPABILITY
 
 
-def compile_kernels(game: Game, engine: ModuleType) -> str:
-    """Return the PTX of all kernels of a game, one text a kernel, joined by `kernels.CUT`."""
+@contextlib.contextmanager
+def no_gpu_needed() -> Iterator[None]:
+    """Compile for `CAPABILITY`, whatever GPU there is; other kernels of this process ask for the real one again."""
+    asked = numba_dispatcher.get_current_device
     numba_dispatcher.get_current_device = lambda: SomeDevice
+    try:
+        yield
+    finally:
+        numba_dispatcher.get_current_device = asked
+
+
+def compile_kernels(game: Game) -> str:
+    """Return the PTX of all kernels of a game, one text a kernel, joined by `kernels.CUT`."""
+    with no_gpu_needed():
+        return kernels.CUT.join(compiled(game))
+
+
+def compiled(game: Game) -> Iterator[str]:
+    """Yield the PTX of each kernel of a game."""
     library = LIBRARIES[game.name]
     game.kernels  # noqa: B018  (names the types that the signatures need)
     twins = Twins(library.all_below())
-    rules = twins.there(engine)
+    rules = twins.there(game.engine)
     words = {word: aligned(kind) for word, kind in {**library.types, **kernels.KINDS}.items()}
-    words["Games"] = types.Array(words["Game"], 1, "C")
-    words["Rngs"] = types.Array(words["Rng"], 1, "C")
-    words["Templates"] = types.Array(words["Game"], 1, "C", readonly=True)
-    words["Constants"] = types.Array(words["Tables"], 1, "C", readonly=True)
     kind_of_decision = getattr(rules, "kind_of_decision", None)
     if kind_of_decision is None:
         kind_of_decision = cuda.jit(lambda g: 0, device=True, **OPTIONS)
-    row_words = kernels.row_words(game.num_features)
-    texts = []
+    whole = whole_words(game)
     for name in kernels.NAMES:
-        template = getattr(kernels, name)
-        if name == "show" and row_words * 8 <= kernels.SHORT:
-            template = kernels.show_whole
-        hints = [words[str(hint)] for hint in template.__annotations__.values() if str(hint) != "None"]
-        function = twins.bound(template, rules=rules, kind_of_decision=kind_of_decision, ROW_WORDS=row_words)
+        template = kernels.show_whole if name == "show" and whole else getattr(kernels, name)
+        hints = [words[hint] for word, hint in template.__annotations__.items() if word != "return"]
+        function = twins.bound(template, rules=rules, kind_of_decision=kind_of_decision, ROW_WORDS=whole)
         code, _ = cuda.compile(function, types.void(*hints), device=False, cc=CAPABILITY, abi="numba")
-        texts.append(code)
-    return kernels.CUT.join(texts)
+        yield code

@@ -1,7 +1,7 @@
 """The loops over many games on a GPU: templates, which compile.py binds to each game's rules.
 
-Below: nothing. Above: compile.py, launch.py, batch.py. They do what `core/kernels.py` does in one function on a CPU, in
-steps, so that each runs with the threads that suit it:
+Below: core/kernels.py, for words and commands. Above: compile.py, batch.py. They do in steps
+what one function of that does on a CPU, so that each step runs with the threads that suit it:
 
     choose   draws a legal action for each seat that acts             32 threads a game
     accept   looks for an action that is not allowed                  a thread a game
@@ -21,11 +21,11 @@ from typing import Any, TypeAlias
 import numpy as np
 from numba import cuda, types
 
+from ow_env.core.game import Game
 from ow_env.core.kernels import (
     BEGIN,
     PLAY,
     REST,
-    SHOW as SHOW,
     Commands,
     Constants,
     Flags,
@@ -70,6 +70,12 @@ kind_of_decision: Any = None
 def row_words(width: int) -> int:
     """Return how many words of eight bytes a row of so many features or actions takes: rows are padded to 16 bytes."""
     return -(-width // 16) * 2
+
+
+def whole_words(game: Game) -> int:
+    """Return how many words `show_whole` writes of an observation, which is part of its code; 0: `show` writes it."""
+    words = row_words(game.num_features)
+    return words if words * 8 <= SHORT else 0
 
 
 def choose(
