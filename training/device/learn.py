@@ -17,7 +17,7 @@ import torch
 from torch import Tensor
 
 from agents.learned.layout import lay_out
-from ow_env.registry import DEFAULT
+from ow_env.registry import DEFAULT, make
 from training.device.network import DenseNetwork
 
 CHUNK = 65_536  # decisions in one forward pass
@@ -84,7 +84,6 @@ class Table:
             rows = torch.arange(number * others, (number + 1) * others, device=self.device)
             self.owner[rows, (rows // 2) % players] = number + 1
         self.generator = torch.Generator(self.device).manual_seed(seed)
-        self.store: tuple[Tensor, Tensor] | None = None
 
     def forward(self, network: DenseNetwork, observation: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """Return logits and values."""
@@ -204,21 +203,12 @@ def saved(path: str, game: Any, device: str) -> DenseNetwork:
     """Return the network of a saved agent."""
     from agents.learned.file import load
 
-    agent = load(path, game)
-    network = agent.network
-    layout = network.layout
+    network = load(path, game).network
     arrays = network.weights
     widths = len(arrays["whole.bias"]), len(arrays["world.bias"]), len(arrays["trunk.bias"])
-    found = DenseNetwork(layout, widths)
+    found = DenseNetwork(network.layout, widths)
     found.take(arrays)
     return found.to(device).requires_grad_(False)
-
-
-def games_of(name: str, options: dict[str, Any]) -> list[Any]:
-    """Return the games that are played in turn: with what seats play with each way."""
-    from ow_env.registry import make
-
-    return list(make(name, **options).variants())
 
 
 def make_batch(games: Sequence[Any], n: int, seed: int, device: str, reward: Any) -> Any:
@@ -232,7 +222,7 @@ def make_batch(games: Sequence[Any], n: int, seed: int, device: str, reward: Any
     return HostBatch(games, n, seed, reward=reward)
 
 
-def keep(out: Path, layout: Any, network: DenseNetwork) -> None:
+def keep(out: Path, network: DenseNetwork) -> None:
     """Write the weights, by the names of `agents.learned.shapes`."""
     partial = out / "weights.partial"
     torch.save({name: torch.from_numpy(array) for name, array in network.arrays().items()}, partial)
@@ -281,7 +271,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         global losses
         losses = torch.compile(losses, dynamic=False)
         Table.forward = torch.compile(Table.forward, dynamic=True)  # type: ignore[method-assign]
-    games = games_of(a.game, a.options)
+    games = make(a.game, **a.options).variants()
     game = games[0]
     layout = lay_out(game, a.network)
     network = DenseNetwork(layout, tuple(a.widths), torch.Generator().manual_seed(a.seed)).to(a.device)
@@ -336,13 +326,13 @@ def main(argv: Sequence[str] | None = None) -> None:
             print(json.dumps(line), flush=True)
         if after - kept > 60:
             kept = after
-            keep(a.out, layout, network)
+            keep(a.out, network)
         with (a.out / "progress.jsonl").open("a", encoding="utf-8") as file:
             file.write(json.dumps(line) + "\n")
     if hasattr(batch, "check"):
         batch.check()
     spent = time.perf_counter() - start
-    keep(a.out, layout, network)
+    keep(a.out, network)
     if a.state:
         state = {"network": network.state_dict(), "optimizer": optimizer.state_dict()}
         torch.save({**state, "spent": spent, "decisions": decisions, "rounds": rounds}, a.state)

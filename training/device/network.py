@@ -1,8 +1,8 @@
 """The network of `agents.learned.forward` for many dense rows on a GPU.
 
-Below: agents.learned. Above: learn.py. Same weights under the same names, so what is learned is saved as any agent is.
-There is no embedding of cards while it learns: with millions of decisions a second each card's weights are learned for
-themselves.
+Below: agents.learned, selfplay/dense.py. Above: learn.py. Same weights under the same names, so what is learned is
+saved as any agent is. There is no embedding of cards while it learns: with millions of decisions a second each card's
+weights are learned for themselves.
 
 A GPU multiplies matrices of zeros faster than it looks for what is not zero, so the first layer is dense: the features
 of the global token and of each place are gathered in the order of their rows, figures that have buckets are compared
@@ -22,6 +22,7 @@ from torch import Tensor, nn
 from agents.learned.forward import BUCKETS
 from agents.learned.layout import GLOBAL_ACTIONS, GLOBAL_ROWS, PLACE_ACTIONS, PLACE_ROWS, Layout
 from agents.learned.network import shapes
+from training.selfplay.dense import hidden_layers
 
 
 class DenseNetwork(nn.Module):
@@ -52,21 +53,14 @@ class DenseNetwork(nn.Module):
         self.sides = nn.ModuleList([Gathered(layout, False)])
         if layout.num_places:
             self.sides.append(Gathered(layout, True))
-        actions = len(layout.action_token)
         token, row = layout.action_token.astype(np.int64), layout.action_row.astype(np.int64)
-        where = np.where(token == 0, row, layout.num_action_rows[0] + (token - 1) * layout.num_action_rows[1] + row)
-        self.register_buffer("where", torch.from_numpy(where), persistent=False)
-        back = np.full(
-            where.max() + 1
-            if not layout.num_places
-            else sum((layout.num_action_rows[0], layout.num_places * layout.num_action_rows[1])),
-            actions,
-        )
-        back[where] = np.arange(actions)
-        self.register_buffer("back", torch.from_numpy(back), persistent=False)
-        focus = layout.focus + np.arange(layout.num_places) if layout.focus >= 0 else np.zeros(0, np.int64)
-        self.register_buffer("focus", torch.from_numpy(focus.astype(np.int64)), persistent=False)
-        assert actions == len(where)
+        whole, at_place = layout.num_action_rows
+        where = np.where(token == 0, row, whole + (token - 1) * at_place + row)
+        back = np.full(whole + layout.num_places * at_place, len(where))
+        back[where] = np.arange(len(where))
+        focus = layout.focus + np.arange(layout.num_places if layout.focus >= 0 else 0)
+        for name, array in {"where": where, "back": back, "focus": focus}.items():
+            self.register_buffer(name, torch.from_numpy(array.astype(np.int64)), persistent=False)
 
     def w(self, name: str) -> Tensor:
         """Return an array of weights by its name."""
@@ -81,29 +75,21 @@ class DenseNetwork(nn.Module):
             mask: [B, A or more], not 0 where allowed.
         """
         w, half = self.w, torch.bfloat16 if features.is_cuda else torch.float32
+        count, places, (_, width, _) = len(features), self.layout.num_places, self.widths
         with torch.autocast(features.device.type, torch.bfloat16, enabled=features.is_cuda):
-            whole = torch.relu(self.sides[0](features, w(GLOBAL_ROWS), half) + w("whole.bias"))
-            trunk = whole @ w("trunk.whole") + w("trunk.bias")
-            if self.layout.num_places:
-                places = torch.relu(self.sides[1](features, w(PLACE_ROWS), half) + w("world.bias"))
-                context = whole @ w("mix.whole") + w("mix.bias")
-                mixed = torch.relu(places @ w("mix.world") + context[:, None])
-                trunk = trunk + mixed.mean(1) @ w("trunk.mean") + mixed.max(1).values @ w("trunk.most")
-                if len(self.focus):
-                    here = features[:, self.focus].to(mixed.dtype)
-                    trunk = trunk + (mixed * here[:, :, None]).sum(1) @ w("trunk.here")
-            trunk = torch.relu(trunk)
-            if self.layout.num_places:
-                query = trunk @ w("ask.trunk") + w("ask.bias")
-                asked = torch.relu(mixed @ w("ask.world") + query[:, None])
-        trunk = trunk.float()
-        value = trunk @ w("value.trunk") + w("value.bias")
-        of_actions = trunk @ w(GLOBAL_ACTIONS).T
-        if self.layout.num_places:
-            of_places = asked.float() @ w(PLACE_ACTIONS).T
-            of_actions = torch.cat([of_actions, of_places.flatten(1)], 1)
+            whole = self.sides[0](features, w(GLOBAL_ROWS), half) + w("whole.bias")
+            if places:
+                of_places = self.sides[1](features, w(PLACE_ROWS), half) + w("world.bias")
+            else:
+                of_places = whole.new_zeros(count, 0, width)
+            focus = features[:, self.focus] if len(self.focus) else features.new_zeros(count, places)
+            weights = {name: w(name) for name in shapes(self.layout, *self.widths)}
+            trunk, asked, value = hidden_layers(weights, whole, of_places, focus)
+        of_actions = trunk.float() @ w(GLOBAL_ACTIONS).T
+        if places:
+            of_actions = torch.cat([of_actions, (asked.float() @ w(PLACE_ACTIONS).T).flatten(1)], 1)
         logits = Rearranged.apply(of_actions, self.where, self.back) + w("choose.bias")
-        return logits.masked_fill(mask[:, : len(self.where)] == 0, -torch.inf), value
+        return logits.masked_fill(mask[:, : len(self.where)] == 0, -torch.inf), value.float()
 
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """Return the weights by the names of `agents.learned.shapes`."""
