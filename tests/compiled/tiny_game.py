@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+import ow_env.core
 from ow_env.compiled.jit import PURE
 from ow_env.core.rng import core_rule
 
 ROOT = Path(__file__).parents[2]
+
+# Every process here knows the whole of core's library, whatever was imported before: its files are the same in all.
+CORE = [f"ow_env.core.{module.name}" for module in pkgutil.iter_modules(ow_env.core.__path__)]
+for name in CORE:
+    import_module(name)
 
 STATE = """
 from __future__ import annotations
@@ -87,11 +95,10 @@ NO_BYTECODE = {"PYTHONDONTWRITEBYTECODE": "1"}
 
 # A process that has imported Numba and compiled something, and has called none of our code. It forks a child for each
 # line it reads: what to run, where, in which environment. It answers with the child's exit status.
-SERVER = """
+SERVER = f"""
 import gc, json, os, sys, tempfile, traceback
 import numba, numpy
-from ow_env.compiled import cache, jit
-from ow_env.core import batch
+import {", ".join(CORE)}
 numba.njit("int64(int64)")(lambda x: x)
 gc.freeze()
 for line in sys.stdin:
@@ -111,7 +118,7 @@ sys.path[:0] = [path]
 tempfile.tempdir = None
 status = 1
 try:
-    exec(compile(code, "<test>", "exec"), {"__name__": "__main__", "__package__": None})
+    exec(compile(code, "<test>", "exec"), {{"__name__": "__main__", "__package__": None}})
     status = 0
 except Exception:
     traceback.print_exc()
