@@ -21,8 +21,9 @@ import agents
 from agents.games import scripts_of
 from ow_env import registry
 from ow_env.core.batch import Batch
-from ow_env.core.game import Feature, States
+from ow_env.core.game import States
 from ow_env.core.players import look
+from ow_env.core.structure import Feature
 from training.commands.cards import listing_of, numbers_of
 from training.rules import Rule, folder_of, read_rules
 

@@ -30,10 +30,11 @@ from ow_env.adapters.one_seat import Flags, OneSeat, Seat
 from ow_env.adapters.options import RENDER_MODES, SEEDS, Illegal, RenderMode, Reward, checked_seed
 from ow_env.adapters.rows import ObservationForm, RowForm, Shown, row_of, space_of
 from ow_env.core.batch import MOST_GAMES
-from ow_env.core.game import Feature, Game
+from ow_env.core.game import Game
 from ow_env.core.options import one_of, shown, whole_number
 from ow_env.core.players import Opponent
 from ow_env.core.secrecy import Secret
+from ow_env.core.structure import Feature
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View
 

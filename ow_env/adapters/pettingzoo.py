@@ -38,10 +38,11 @@ from ow_env.adapters.options import (
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, copied, form_of, space_of, views_of
 from ow_env.core.batch import Batch
-from ow_env.core.game import Feature, Game
+from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
 from ow_env.core.records import Recorder, Target
 from ow_env.core.secrecy import Secret, seed_for
+from ow_env.core.structure import Feature
 from ow_env.core.text import nearest
 from ow_env.drawing.page import html_of
 from ow_env.drawing.view import View

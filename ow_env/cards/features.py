@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
 
-from ow_env.core.game import Feature
+from ow_env.core.structure import Feature
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,8 @@ import numpy.typing as npt
 from ow_env.cards.positions import Positions
 from ow_env.cards.sides import turned_round
 from ow_env.core.events import Event, Narrator, Telling
-from ow_env.core.game import Feature, Game, Position, States
+from ow_env.core.game import Game, Position, States
+from ow_env.core.structure import Feature
 from ow_env.drawing.parts import viewer_of
 
 

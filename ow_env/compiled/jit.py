@@ -38,6 +38,7 @@ import pickle
 import platform
 import sys
 import threading
+from collections import ChainMap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -133,6 +134,7 @@ def rules_of(
     game: str,
     *uses: str,
     options: Any = None,  # a mapping; Any, for ``records`` are given by ``**`` too
+    package: Any = None,  # a string, likewise
     **records: np.dtype[Any],
 ) -> Rule:
     """Return the decorator for the rules of one game.
@@ -142,11 +144,14 @@ def rules_of(
         uses: other libraries of rules whose rules and constants these build on, by name: agents are
             compiled after their game, and anew when its sources change.
         options: of the compiler, beside `OPTIONS`: a network may say ``fastmath``.
+        package: that of the caller, whose sources decide what is compiled; None: found out.
         records: the names its annotations use and the dtypes they mean: one made by ``record``,
             or a dtype with a shape, e.g. ``Hand=np.dtype((np.uint8, (13,)))``.
     """
-    package = sys._getframe(1).f_globals["__package__"] or "no package"
-    library = LIBRARIES[game] = Library(game, package, records, uses, options or {})
+    caller = sys._getframe(1).f_globals
+    library = LIBRARIES[game] = Library(
+        game, package or caller["__package__"] or caller["__name__"], records, uses, options or {}
+    )
 
     def rule(function: Any = None, *, inline: bool = False) -> Any:
         if function is None:
@@ -171,7 +176,7 @@ class Library:
         uses: Sequence[str] = (),
         options: Mapping[str, Any] | None = None,
     ) -> None:
-        self.name = name
+        self.name, self.records = name, records
         self.uses = tuple(LIBRARIES[other] for other in uses)
         self.options = {**OPTIONS, **(options or {})}
         self.packages: tuple[str, ...] = (*SHARED, package)  # whose sources decide what is compiled
@@ -181,7 +186,7 @@ class Library:
         self.keys: dict[tuple[str, ...], str | None] = {}  # of the modules of members
         self.whole: list[Member] | None = None  # the members it had when all lay whole on disk
         self.symbols: dict[int, str] = {}  # of members, by number
-        self.types: dict[str, Any] = dict(NAMES)
+        self.types: ChainMap[str, Any] = ChainMap({}, NAMES)  # words may be added to these after this library is made
         self.tuples: dict[str, Any] = {}  # what `add_tuple` has made words of, by value
         for word, dtype in records.items():
             check_fields(dtype)

@@ -6,7 +6,7 @@ Below: nothing. Above: jit.py, sound.py, and the state.py of every game. Knows n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numba
@@ -14,20 +14,39 @@ import numpy as np
 from numba import types
 from numba.core.imputils import lower_cast
 
+ALL, OWNER, NOBODY = "all", "owner", "nobody"  # who sees a field
+
 
 @dataclass(frozen=True)
-class Within:
-    """The type of a number that never leaves a range."""
+class Field:
+    """What a field of a record holds, and who sees it.
+
+    Attributes:
+        dtype: of each number, or of the record that lies there.
+        range: the least and the most that each number is; None: whatever the type can hold.
+        shape: how many there are, along each axis; (): one.
+        kind: what the numbers say: "number", "flag", "flags", "word", "choice", "seat"; "part": a record.
+        labels: what a flag, a word or a choice stands for, in order.
+        seen_by: ALL; OWNER, the seat whose record it is; NOBODY; or the name of one of the engine's rules, which is
+            asked ``(g, viewer, seat) -> bool``, with -1 for a viewer or a seat that is none. Of a part: all in it.
+        called: its name in positions; "": that of the field.
+        fixed: is it the same in all positions of a configured game?
+    """
 
     dtype: np.dtype[Any]
-    low: int
-    high: int
+    range: tuple[int, int] | None = None
+    shape: tuple[int, ...] = ()
+    kind: str = "number"
+    labels: Sequence[str | int] = ()
+    seen_by: str = ALL
+    called: str = ""
+    fixed: bool = False
 
 
-def within(dtype: type[np.integer[Any]], low: int, high: int) -> Within:
-    """Return the type of a number from ``low`` to ``high``: bytes from outside in which it is another are refused."""
+def within(dtype: type[np.integer[Any]], low: int, high: int) -> Field:
+    """Return a number from ``low`` to ``high``: bytes from outside in which it is another are refused."""
     assert np.iinfo(dtype).min <= low <= high <= np.iinfo(dtype).max
-    return Within(np.dtype(dtype), low, high)
+    return Field(np.dtype(dtype), (low, high))
 
 
 class Relation(NamedTuple):
@@ -42,39 +61,45 @@ class Declared(NamedTuple):
     """What was said of a record beside how it lies in memory."""
 
     dtype: np.dtype[Any]  # as long as it lives nothing else has its id
-    ranges: Mapping[str, tuple[int, int]]  # of fields that have one
+    fields: Mapping[str, Field]  # in order, without padding
     relations: Sequence[Relation]
+    form: Any = None  # how positions write it, if not as an object of its fields (ow_env/core/declared.py)
 
 
 DECLARED: dict[int, Declared] = {}  # by the id of the dtype: other records may lie in memory alike
 
 
-def record(fields: Sequence[tuple[Any, ...]], relations: Sequence[Relation] = ()) -> np.dtype[Any]:
-    """Return the dtype of a record with these fields: (name, dtype) or (name, dtype, shape).
+def record(fields: Sequence[tuple[Any, ...]], relations: Sequence[Relation] = (), form: Any = None) -> np.dtype[Any]:
+    """Return the dtype of a record with these fields: (name, what it holds) or (name, what it holds, shape).
 
     It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number
     in it is aligned, those of records within it too, which numpy alone would not do.
 
     Args:
-        fields: a dtype may be `within` a range.
-        relations: what else holds of every such record. Both are asked of bytes from outside (sound.py), and of
-            nothing else.
+        fields: what it holds is a dtype or a `Field`, such as a number `within` a range.
+        relations: what else holds of every such record. Ranges and relations are asked of bytes from outside
+            (sound.py), and of nothing else.
+        form: as `Declared` has it.
     """
     whole: list[tuple[str, np.dtype[Any]]] = []
-    ranges: dict[str, tuple[int, int]] = {}
+    declared: dict[str, Field] = {}
     size = 0
-    for field in fields:
-        given = field[1]
-        if isinstance(given, Within):
-            ranges[field[0]], given = (given.low, given.high), given.dtype
-        kind = np.dtype((given, *field[2:]) if field[2:] else given)
+    for name, given, *shape in fields:
+        lies = np.dtype(given) if not isinstance(given, Field) else given.dtype
+        field = given if isinstance(given, Field) else Field(lies.base, shape=lies.shape)
+        if shape:
+            field = replace(field, shape=(*np.dtype((np.uint8, *shape)).shape, *field.shape))
+        if field.dtype.names is not None:
+            field = replace(field, kind="part")
+        kind = np.dtype((field.dtype, field.shape)) if field.shape else field.dtype
+        declared[name] = field
         size = pad(whole, size, alignment(kind))
-        whole.append((field[0], kind))
+        whole.append((name, kind))
         size += kind.itemsize
     pad(whole, size, max(alignment(kind) for _, kind in whole))
     dtype = np.dtype((np.record, np.dtype(whole)))
     check_fields(dtype)
-    DECLARED[id(dtype)] = Declared(dtype, ranges, relations)
+    DECLARED[id(dtype)] = Declared(dtype, declared, relations, form)
     return dtype
 
 

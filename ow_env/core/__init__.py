@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ow_env.core.batch import Batch
-    from ow_env.core.game import Feature, Game
+    from ow_env.core.game import Game
+    from ow_env.core.structure import Feature
 
 __all__ = ["Batch", "Feature", "Game"]
-WHERE = {"Batch": "batch", "Feature": "game", "Game": "game"}
+WHERE = {"Batch": "batch", "Feature": "structure", "Game": "game"}
 
 
 def __getattr__(name: str) -> Any:

@@ -12,8 +12,8 @@ from __future__ import annotations
 import hashlib
 import inspect
 import json
-from abc import ABC, abstractmethod
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cached_property
 from types import ModuleType
@@ -22,15 +22,17 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.core.declared import Writer, changed, plain_view, read_position
+from ow_env.core.engines import completed
 from ow_env.core.events import Event
 from ow_env.core.kernels import BEHIND, NO_ANSWER, NOBODY_ASKED, SHOW, Kernels, kernels_of
-from ow_env.core.options import whole_number
+from ow_env.core.options import shown, whole_number
 from ow_env.core.rng import RNG, start_all
 from ow_env.core.sound import Fault, declaration_of, found_at
-from ow_env.core.structure import Facts, Structure, plain
+from ow_env.core.structure import ActionTable, Facts, Feature, Features, Structure, declared, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
-from ow_env.drawing.parts import FULL, Choice, Spot, viewer_of
+from ow_env.drawing.parts import FULL, Choice, Spot
 from ow_env.drawing.text import text_of
 from ow_env.drawing.view import View
 
@@ -38,27 +40,18 @@ States: TypeAlias = npt.NDArray[Any]  # [N] records of Game.state_dtype; "a stat
 Position: TypeAlias = dict[str, Any]  # JSON-able
 
 
-@dataclass(frozen=True)
-class Feature:
-    """One named slice of the observation."""
+class Game:
+    """One configured game: rules, options, number of players. It holds no position: those are arrays of whoever plays.
 
-    name: str  # "hand"
-    start: int  # observation[start:stop]
-    stop: int
-    meaning: str  # one sentence: what the numbers say, and what indexes them
-    high: int  # the largest value that can occur; the smallest is 0
-
-
-class Game(ABC):
-    """One configured game: rules, options, number of players.
-
-    A subclass sets the attributes in ``__init__`` (``engine`` on the class) and writes the abstract
-    methods. It holds no position: those are arrays, made and owned by whoever plays.
+    A subclass says in ``facts`` what kind of game it is, declares its ``actions``, ``features`` and ``reasons``, and
+    calls `configured` in ``__init__``. Its rules stand in the same module, or in the module ``engine``. From these and
+    from what its record says of its fields (fields.py) all else follows: names, positions, views, events. What a game
+    can say better it says by methods of its own; what it declares otherwise it sets: all that stands below.
     """
 
-    engine: ModuleType  # compiled rules: see kernels.py for the functions it must have
-    name: str  # also the name given to rules_of
-    version: int  # raised when the same seed and actions no longer give the same game
+    engine: ModuleType  # compiled rules: see kernels.py; those that engines.py knows how to make may be left out
+    name: str  # that given to rules_of
+    version: int = 0  # raised when the same seed and actions no longer give the same game
     asks_everybody: bool = False  # does every seat act at every decision, in every position? False promises nothing
     facts: Facts  # what kind of game it is: for whoever must know, without asking for its name
     num_players: int  # seats are 0 .. num_players - 1
@@ -69,26 +62,71 @@ class Game(ABC):
     template: States  # [1] position before the first random draw: options and decks in place
     actions: tuple[str, ...]  # the name of every action id, as it reads in no particular position
     features: tuple[Feature, ...]
+    reasons: Sequence[str] = ("", "the rules do not allow it")  # in words, by the numbers of `why_not`; {player} may be
+    # in them, {action} too
     observation_high: npt.NDArray[np.uint8]  # [F] largest value of each number observed
     options: dict[str, Any]  # JSON-able; rebuilds this game
 
-    @abstractmethod
+    _declared: tuple[Features, ActionTable] | None = None  # what the slices and actions were made of
+
+    def __init_subclass__(cls) -> None:
+        """Complete the class: its engine, and what follows from how its actions and features are declared."""
+        super().__init_subclass__()
+        module = sys.modules[cls.__module__]
+        engine: Any = cls.__dict__.get("engine", module)
+        if not hasattr(engine, "rule") or not hasattr(engine, "apply"):
+            return  # it has those of the class it extends, or is itself to be extended
+        library = engine.rule.library
+        cls.name = cls.__dict__.get("name", library.name)
+        cls.state_dtype = library.records["Game"]
+        cls.engine = completed(engine, library, cls.state_dtype)
+        features, actions = cls.__dict__.get("features"), cls.__dict__.get("actions")
+        if isinstance(features, Features):
+            cls.features, cls.num_features = tuple(features.slices), features.slices[-1].stop
+            highs = [np.full(each.stop - each.start, each.high, np.uint8) for each in features.slices]
+            cls.observation_high = np.concatenate(highs)
+        if isinstance(actions, ActionTable):
+            cls.actions, cls.num_actions = tuple(actions.names), len(actions.names)
+        if isinstance(features, Features) and isinstance(actions, ActionTable):
+            cls._declared = features, actions
+
+    def configured(self, num_players: int, **options: Any) -> Any:
+        """Keep the options, begin with tables and a template of zeros; return the template's record, to be filled in.
+
+        Args:
+            num_players: refused if `facts` does not have it.
+            options: JSON-able.
+        """
+        self.num_players = whole_number("num_players", num_players, *self.facts.players)
+        self.options = {"num_players": self.num_players, **options}
+        self.tables = np.zeros(1, self.engine.rule.library.records["Tables"])
+        self.template = np.zeros(1, self.state_dtype)
+        if "num_players" in (self.state_dtype.names or ()):
+            self.template["num_players"] = self.num_players
+        return self.template[0]
+
+    # What a game may say better than this.
+
     def action_name(self, state: States, player: int, action: int) -> str:
         """Return the name of an action id as ``player`` would say it."""
+        return self.actions[action]
 
-    @abstractmethod
     def action_id(self, state: States, player: int, name: str) -> int:
         """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        if isinstance(name, str) and name in self.actions:
+            return self.actions.index(name)
+        raise ValueError(f"there is no action {shown(name)}{nearest(name, self.actions)}")
 
-    @abstractmethod
     def why_not(self, state: States, player: int, action: int) -> str | None:
         """Return the rule that forbids an action, in words, or None when it is allowed."""
+        why = int(self.engine.why_not(state[0], self.tables[0], player, action))
+        who, name = self.agents[player], self.action_name(state, player, action)
+        return self.reasons[why].format(player=who, action=name) if why else None
 
-    @abstractmethod
     def position(self, state: States, view: str = "full") -> Position:
         """Return a position as JSON data; ``view`` is full, public, or player_0, player_1 ..."""
+        return Writer(self, state, view).write()
 
-    @abstractmethod
     def from_position(self, position: Position, rng: npt.NDArray[Any] | None = None) -> States:
         """Return the state [1] that ``position`` describes; a ValueError says what is wrong.
 
@@ -97,20 +135,21 @@ class Game(ABC):
             rng: [1] an RNG record, from which is drawn what is due before the next decision; it goes on from there.
                 None: one that always draws the same.
         """
+        state = read_position(self, position)
+        self.check(state, "position")
+        return state
 
-    @abstractmethod
     def view(self, state: States, view: str = "full") -> View:
         """Return what is seen of a position, for drawing; ``view`` is full, public, or player_0, player_1 ..."""
-
-    # What a game may say better than this.
+        return plain_view(self, state, view)
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"
     ) -> tuple[Event, ...]:
         """Return what happened when a decision was taken, as a viewer may be told it.
 
-        Here only the choices, each told to who made it; a game that has a narrator tells what came of them, with the
-        numbers of the rules (core/events.py).
+        Here each choice, told to who made it, and what then changed in what the viewer sees; a game that has a
+        narrator tells why, with the numbers of the rules (core/events.py).
 
         Args:
             before: [1] the position in which it was taken; only read.
@@ -120,12 +159,15 @@ class Game(ABC):
             view: as of `view`.
         """
         chosen = np.asarray(actions, np.int32).reshape(-1)
-        viewer_of(view, self.agents)
-        return tuple(
+        seen = self.position(before, view)
+        choices = tuple(
             Event("choice", f"{who}: {self.action_name(before, seat, int(chosen[seat]))}", seat=seat)
             for seat, who in enumerate(self.agents)
             if self.engine.waits_for(before[0], seat) and view in (FULL, who)
         )
+        after, draws = before.copy(), rng.copy()
+        self.engine.apply(after[0], self.tables[0], draws[0], chosen)
+        return (*choices, *changed(seen, self.position(after, view)))
 
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where on the table one points to take an action, whether it is allowed now or not.
@@ -155,12 +197,21 @@ class Game(ABC):
     @cached_property
     def structure(self) -> Structure:
         """What each number observed and each action is about. A game that tells nothing has slices and names only."""
+        if self._declared is not None:
+            return declared(*self._declared, len(self.card_numbers))
         return plain({feature.name: feature.stop - feature.start for feature in self.features}, self.actions)
 
     @cached_property
     def card_numbers(self) -> npt.NDArray[np.float32]:
-        """What is printed on each card, as numbers about 1: float32 [C, n]; [1, 1] for a game without cards."""
-        return np.zeros((1, 1), np.float32)
+        """What is printed on each card, as numbers about 1: float32 [C, n]; [1, 1] for a game without cards.
+
+        Here of cards that actions are declared to be about their numbers, and nothing else.
+        """
+        rows = self._declared[1].tokens.rows if self._declared is not None else []
+        cards = max([0, *(card + 1 for _, card, *_ in rows)])
+        return (
+            np.arange(1, cards + 1, dtype=np.float32).reshape(-1, 1) / cards if cards else np.zeros((1, 1), np.float32)
+        )
 
     @property
     def format(self) -> str:

@@ -55,7 +55,8 @@ class Related(NamedTuple):
 
 def numbers_in(dtype: np.dtype[Any]) -> Iterator[Numbers]:
     """Yield the numbers of a record, those of records within it too."""
-    ranges = DECLARED[id(dtype)].ranges if id(dtype) in DECLARED else {}
+    declared = DECLARED[id(dtype)].fields if id(dtype) in DECLARED else {}
+    ranges = {name: field.range for name, field in declared.items() if field.range is not None}
     for name in dtype.names or ():
         kind, offset = dtype.fields[name][:2]  # type: ignore[index]
         item, shape = kind.base, kind.shape

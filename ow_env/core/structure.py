@@ -6,8 +6,9 @@ no game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from math import prod
 from typing import Literal
 
 import numpy as np
@@ -31,6 +32,17 @@ class Facts:
     def solo(self) -> bool:
         """Can it be played alone?"""
         return self.players[0] == 1
+
+
+@dataclass(frozen=True)
+class Feature:
+    """One named slice of the observation."""
+
+    name: str  # "hand"
+    start: int  # observation[start:stop]
+    stop: int
+    meaning: str  # one sentence: what the numbers say, and what indexes them
+    high: int  # the largest value that can occur; the smallest is 0
 
 
 @dataclass(frozen=True)
@@ -84,6 +96,85 @@ class Tokens:
         return Structure(
             {axis.name: axis for axis in axes}, features, kind, tuple(self.kinds), card, places, seat, place, focus
         )
+
+
+class Features:
+    """The slices of an observation whose length no option changes, a line each, in their order.
+
+    ``HAND = FEATURES("hand", "C", 1, "cards I hold")`` returns where the slice begins.
+
+    Args:
+        axes: for each letter what its indices count, and how many there are: ``C=("card", 52)``.
+    """
+
+    def __init__(self, **axes: tuple[str, int]) -> None:
+        self.axes = {letter: Axis(*axis) for letter, axis in axes.items()}
+        self.slices: list[Feature] = []
+        self.axes_of: dict[str, tuple[str, ...]] = {}  # of each slice, by name
+
+    def __call__(self, name: str, axes: str, high: int, meaning: str) -> int:
+        """Declare the next slice; return where it begins.
+
+        Args:
+            name: one word.
+            axes: letters, outermost first; "": one number.
+            high: the largest value that can occur, at most 255; the smallest is 0.
+            meaning: what the numbers say.
+        """
+        start = self.slices[-1].stop if self.slices else 0
+        sizes = [self.axes[axis].size for axis in axes]
+        shape = ", ".join(f"{self.axes[axis].size} {self.axes[axis].name}s" for axis in axes)
+        self.slices.append(Feature(name, start, start + prod(sizes), f"[{shape}] {meaning}" if axes else meaning, high))
+        self.axes_of[name] = tuple(self.axes[axis].name for axis in axes)
+        return start
+
+
+class ActionTable:
+    """All that can be said, a line a kind: ``PLAY = ACTIONS("play", cards=range(1, 53))`` returns the first id.
+
+    Id 0 is ``pass``, in every game: all there is for a seat that is not asked.
+    """
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self.tokens = Tokens()
+        self("pass")
+
+    def __call__(self, verb: str, *, cards: Sequence[object] = (), places: Sequence[object] = ()) -> int:
+        """Add a kind of action: one, or one for each card or place that it may be about. Return the first id.
+
+        Args:
+            verb: what it is called, before the label.
+            cards: the labels of the cards, in the order of `Game.card_numbers`.
+            places: the labels of the places.
+        """
+        first = len(self.names)
+        for card, label in enumerate(cards):
+            self.names.append(f"{verb} {label}")
+            self.tokens.add(verb, card=card)
+        for place, label in enumerate(places):
+            self.names.append(f"{verb} {label}")
+            self.tokens.add(verb, place=place)
+        if not cards and not places:
+            self.names.append(verb)
+            self.tokens.add(verb)
+        return first
+
+
+def declared(features: Features, actions: ActionTable, cards: int) -> Structure:
+    """Return the structure that follows from how slices and actions are declared.
+
+    Args:
+        features: the slices.
+        actions: all of them.
+        cards: how many rows `Game.card_numbers` has: an axis called "card" that is as long counts them.
+    """
+    axes = tuple(
+        Axis(axis.name, axis.size, np.arange(cards) if (axis.name, axis.size) == ("card", cards) else None)
+        for axis in features.axes.values()
+    )
+    place = "place" if any(axis.name == "place" for axis in axes) else ""
+    return actions.tokens.structure(axes, features.axes_of, place)
 
 
 def plain(features: Mapping[str, int], actions: tuple[str, ...]) -> Structure:

@@ -10,8 +10,8 @@ from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.blank import blank
-from ow_env.core.game import Feature
 from ow_env.core.rng import Bits
+from ow_env.core.structure import Feature
 from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import ARMAMENT, CHARACTER, KINDS, LOCATION, SLOTS, SPACESHIP, WEAPON, Habit, Law
 from ow_env.expansive_universe.rules import places

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ow_env.cards.catalogue import word_of
-from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position
+from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import Figure, Kind as Colour, Line, Sign
 from ow_env.expansive_universe.cards import Card, Effect, Kind, When
 

@@ -22,8 +22,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, shown
+from ow_env.cards.positions import Values
 from ow_env.core.game import Position, States
+from ow_env.core.values import JsonObject, shown
 from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.goofspiel.notation import BIDS, ORDERS, TIES, cards
 from ow_env.goofspiel.observe import POINTS, sees

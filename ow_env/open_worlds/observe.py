@@ -15,7 +15,7 @@ import numpy as np
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.blank import blank
-from ow_env.core.game import Feature
+from ow_env.core.structure import Feature
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of

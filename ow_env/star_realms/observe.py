@@ -12,7 +12,7 @@ from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.blank import blank
-from ow_env.core.game import Feature
+from ow_env.core.structure import Feature
 from ow_env.star_realms.cards import MOST_BRANCHES, Ability
 from ow_env.star_realms.rules.legality import waits_for
 from ow_env.star_realms.state import KINDS, KNOWN, NO_KINDS, PLAYERS, POINTS, Counts, Game, Player, Tables, rule

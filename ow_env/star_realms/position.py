@@ -33,9 +33,10 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Positions, Values, shown
+from ow_env.cards.positions import Positions, Values
 from ow_env.core.game import Position, States
 from ow_env.core.rng import Rng
+from ow_env.core.values import JsonObject, shown
 from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.star_realms import state as at
 from ow_env.star_realms.cards import Ability, Card, Catalogue, Faction

@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from ow_env.core.game import Feature, States
+from ow_env.core.game import States
+from ow_env.core.structure import Feature
 from ow_env.star_realms import actions, observe
 from ow_env.star_realms.cards import GAINS, Ability, Branch, Card, Catalogue, Faction
 from ow_env.star_realms.state import CARD, LIST, TABLES

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
+from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import Card, Choice, Figure, Seat, Sign, Spot, Zone, viewer_of
 from ow_env.drawing.view import View
 from ow_env.star_realms import verbs as do

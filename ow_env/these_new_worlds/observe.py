@@ -9,8 +9,8 @@ from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import count_ones, lowest, without_lowest
 from ow_env.core.blank import blank
-from ow_env.core.game import Feature
 from ow_env.core.rng import Bits
+from ow_env.core.structure import Feature
 from ow_env.these_new_worlds.cards import COLOURS
 from ow_env.these_new_worlds.rules.legality import waits_for
 from ow_env.these_new_worlds.state import EMPTY, MOST_ROUNDS, NONE, PLAYERS, STEPS, Game, Tables, rule

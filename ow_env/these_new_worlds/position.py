@@ -25,8 +25,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Positions, Values, members, shown
+from ow_env.cards.positions import Positions, Values, members
 from ow_env.core.game import Position, States
+from ow_env.core.values import JsonObject, shown
 from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.these_new_worlds import state as at
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue

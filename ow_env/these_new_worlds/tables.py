@@ -9,7 +9,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from ow_env.core.game import Feature, States
+from ow_env.core.game import States
+from ow_env.core.structure import Feature
 from ow_env.these_new_worlds import actions, observe
 from ow_env.these_new_worlds.cards import COLOURS, Card, Catalogue, Extra
 from ow_env.these_new_worlds.state import CARD, TABLES

@@ -10,7 +10,7 @@ from ow_env.cards.features import Slice, Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.bits import lowest, without_lowest
 from ow_env.core.blank import blank
-from ow_env.core.game import Feature
+from ow_env.core.structure import Feature
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import FACTION_COUNT, LEVELS, PILES, PLACES, SCENARIOS, TOKENS, Role
 from ow_env.tradeworlds.rules.lanes import firepower, resistance, spare_capacity

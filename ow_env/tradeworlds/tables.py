@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ow_env.core.game import Feature, States
+from ow_env.core.game import States
+from ow_env.core.structure import Feature
 from ow_env.tradeworlds import actions, observe
 from ow_env.tradeworlds.cards import (
     ANY,

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position, States
+from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import Card, Choice, Figure, Seat, Sign, Spot, Zone, viewer_of
 from ow_env.drawing.view import View
 from ow_env.tradeworlds import state as at, verbs as do

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ow_env.cards.positions import JsonObject
 from ow_env.core.game import Position
+from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import Figure, Kind, Line, Sign
 from ow_env.tradeworlds.cards import Card, Effect, Pile, Side
 

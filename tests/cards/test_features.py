@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ow_env.cards.features import Slices
-from ow_env.core.game import Feature
+from ow_env.core.structure import Feature
 
 SIZES = {"P": 2, "C": 5, "W": 3}
 

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from ow_env.cards.positions import Positions, Values, difference, members, shown
+from ow_env.cards.positions import Positions, Values, members
 from ow_env.core.rng import RNG
+from ow_env.core.values import difference, shown
 
 AGENTS = ["player_0", "player_1", "player_2"]
 CARDS = {"City 12": 7, "Outpost": 3, "2x Zero": 5}

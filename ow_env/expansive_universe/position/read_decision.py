@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ow_env.cards.positions import JsonObject, shown
+from ow_env.core.values import JsonObject, shown
 from ow_env.expansive_universe import state as at
 from ow_env.expansive_universe.cards import CHARACTER, SPACESHIP, Card, Kind
 from ow_env.expansive_universe.position.form import FLAGS, OF_PLAYERS, OF_TURN, SETS, UNDER_WAY

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, shown
+from ow_env.cards.positions import Values
 from ow_env.core.game import States
+from ow_env.core.values import JsonObject, shown
 from ow_env.expansive_universe.cards import CHARACTER, SLOTS, Card, Catalogue, Kind
 from ow_env.expansive_universe.position.form import FORMAT, OF_TURN, UNDER_WAY, core_of
 from ow_env.expansive_universe.rules.places import planet_of

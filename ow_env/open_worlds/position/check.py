@@ -13,9 +13,9 @@ from collections import Counter, defaultdict
 
 import numpy as np
 
-from ow_env.cards.positions import difference, shown
 from ow_env.core.game import States
 from ow_env.core.rng import RNG
+from ow_env.core.values import difference, shown
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.actions import OK
 from ow_env.open_worlds.cards import AUTOMATED, DEPLOY_GROUND, FACILITY, UTILITY

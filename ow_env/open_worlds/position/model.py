@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ow_env.cards.positions import Values, shown
+from ow_env.cards.positions import Values
 from ow_env.core.game import States
+from ow_env.core.values import shown
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.notation import Notation
 from ow_env.open_worlds.position.form import unit_names

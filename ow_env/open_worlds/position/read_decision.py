@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ow_env.cards.positions import JsonObject, shown
+from ow_env.core.values import JsonObject, shown
 from ow_env.open_worlds import state as at
 from ow_env.open_worlds.cards import FACILITY
 from ow_env.open_worlds.position.form import STEP_OF

@@ -5,8 +5,8 @@ Below: model.py. Above: read_decision.py, for which the cards have to be known.
 
 from __future__ import annotations
 
-from ow_env.cards.positions import JsonObject, shown
 from ow_env.core.options import ASKING
+from ow_env.core.values import JsonObject, shown
 from ow_env.open_worlds.cards import word_of
 from ow_env.open_worlds.position.form import BEGINS, ENDINGS, FORMAT, PILES, order_from, resolved_by_default
 from ow_env.open_worlds.position.model import Draft, ReadUnit

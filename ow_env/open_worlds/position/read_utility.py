@@ -5,7 +5,7 @@ Below: model.py. Above: read_decision.py. Whether the choices are legal, and all
 
 from __future__ import annotations
 
-from ow_env.cards.positions import JsonObject, shown
+from ow_env.core.values import JsonObject, shown
 from ow_env.open_worlds import cards, state as at
 from ow_env.open_worlds.cards import UTILITY
 from ow_env.open_worlds.position.model import Draft, Play

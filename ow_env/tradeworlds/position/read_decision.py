@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from ow_env.cards.positions import JsonObject, members, shown
+from ow_env.cards.positions import members
+from ow_env.core.values import JsonObject, shown
 from ow_env.tradeworlds import state as at
 from ow_env.tradeworlds.cards import LEVELS, PLACES, Pile
 from ow_env.tradeworlds.position import form

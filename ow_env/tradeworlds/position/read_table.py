@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, Values, members, shown
+from ow_env.cards.positions import Values, members
 from ow_env.core.game import States
+from ow_env.core.values import JsonObject, shown
 from ow_env.tradeworlds.cards import FACTIONS, PILES, PLACES, Catalogue, Pile
 from ow_env.tradeworlds.position.form import FORMAT, TOKENS, as_set
 from ow_env.tradeworlds.rules.credits import unlock

@@ -8,8 +8,9 @@ from __future__ import annotations
 from typing import Any
 
 from ow_env.cards.options import seat_names
-from ow_env.cards.positions import JsonObject, members
+from ow_env.cards.positions import members
 from ow_env.core.game import Position, States
+from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import FULL, viewer_of
 from ow_env.tradeworlds.cards import FACTIONS, LEVELS, Catalogue
 from ow_env.tradeworlds.position import form

@@ -1,0 +1,1 @@
+"""Rows: a game of one's own."""
