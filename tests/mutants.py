@@ -238,6 +238,10 @@ class Break:
         inside = f".{self.functions[0]}" if self.source is None else ""
         return f"{self.file}{inside}: {self.before} -> {self.after}{again}"
 
+    def is_among(self, keys: Container[str]) -> bool:
+        """Is it one of these breaks, or in one of these functions?"""
+        return self.key in keys or self.key.partition(":")[0] in keys
+
     @property
     def noted(self) -> str:
         """Return what names the break while its function reads the same."""
@@ -555,8 +559,8 @@ class Trial:
             pytest.exit(f"{session.testsfailed} files of tests can't be collected", returncode=3)
         known = explained()
         breaks = self.breaks()
-        self.explained = [b for b in breaks if b.key in known]
-        others = [b for b in breaks if b.key not in known]
+        self.explained = [b for b in breaks if b.is_among(known)]
+        others = [b for b in breaks if not b.is_among(known)]
         with Journal(fresh=self.arguments.fresh) as journal:
             self.noticed |= {b.noted for b in others} & journal.noticed
             todo = [b for b in others if b.noted not in self.noticed]
@@ -568,7 +572,7 @@ class Trial:
                 find(files)
                 self.try_all(session, todo, journal)
         self.refuted = [b for b in self.explained if b.noted in self.noticed]
-        self.unnoticed = [b for b in self.unnoticed if b.key not in known]
+        self.unnoticed = [b for b in self.unnoticed if not b.is_among(known)]
         return True
 
     def watch(self, session: pytest.Session, files: Container[str]) -> None:
@@ -703,7 +707,7 @@ def of_named(named: Named) -> Break:
 
 
 def explained() -> set[str]:
-    """Return the names of the breaks that change nothing anybody could notice."""
+    """Return the names of the breaks that change nothing anybody could notice, and of functions that have no others."""
     keys = [key for group in tomllib.loads(EXPLAINED.read_text()).get("group", []) for key in group["breaks"]]
     if twice := [key for key, times in Counter(keys).items() if times > 1]:
         raise SystemExit("\n".join([f"{EXPLAINED.name} explains twice:", *twice]))

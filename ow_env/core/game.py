@@ -209,9 +209,9 @@ class Game:
         """
         rows = self._declared[1].tokens.rows if self._declared is not None else []
         cards = max([0, *(card + 1 for _, card, *_ in rows)])
-        return (
-            np.arange(1, cards + 1, dtype=np.float32).reshape(-1, 1) / cards if cards else np.zeros((1, 1), np.float32)
-        )
+        shares = np.arange(1 if cards else 0, cards + 1) / max(cards, 1)
+        numbers: npt.NDArray[np.float32] = shares.reshape(-1, 1).astype(np.float32)
+        return numbers
 
     @property
     def format(self) -> str:

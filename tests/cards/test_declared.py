@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,19 +14,21 @@ from ow_env.cards.tallies import tally
 from ow_env.compiled.jit import record
 from ow_env.core.sound import declaration_of
 
-PILE, OPEN_PILE, TALLY = pile(3, ids=5), pile(3), tally()
-STACK = stack(PILE, known=2, ids=5)
-KINDS = (PILE, OPEN_PILE, STACK, TALLY)
-TWO = {id(kind): record([("two", kind, (2,))]) for kind in KINDS}  # side by side, as players' are; alike in memory some
+Kind = Callable[[], np.dtype[Any]]  # made by the test: what is declared as a module is imported is never broken
+
+PILE: Kind = lambda: pile(3, ids=5)  # noqa: E731
+OPEN_PILE: Kind = lambda: pile(3)  # noqa: E731
+STACK: Kind = lambda: stack(PILE(), known=2, ids=5)  # noqa: E731
 
 
-def fault(kind: np.dtype[Any], **fields: Any) -> str | None:
-    """Return where the second of two piles is not one, whose fields are these, the first being empty."""
-    states = np.zeros(1, TWO[id(kind)])
+def fault(kind: Kind, **fields: Any) -> str | None:
+    """Return where the second of three piles is not one, whose fields are these, the others being empty."""
+    side_by_side = record([("three", kind(), (3,))])
+    states = np.zeros(1, side_by_side)
     for name, value in fields.items():
-        states[0]["two"][1][name] = value
-    found = declaration_of(TWO[id(kind)]).fault(states)
-    return None if found is None else found.path.removeprefix("two[1].")
+        states[0]["three"][1][name] = value
+    found = declaration_of(side_by_side).fault(states)
+    return None if found is None else found.path.removeprefix("three[1].")
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,6 @@ def test_a_stack_is_empty_behind_what_is_known(known: int, top: tuple[int, ...],
 def test_a_tally_counts_its_copies() -> None:
     copies = np.zeros(64, np.uint8)
     copies[[0, 63]] = 255, 2
-    assert fault(TALLY, copies=copies, count=257) is None
-    assert fault(TALLY, copies=copies, count=256) == "count"
-    assert fault(TALLY, count=1) == "count"
+    assert fault(tally, copies=copies, count=257) is None
+    assert fault(tally, copies=copies, count=256) == "count"
+    assert fault(tally, count=1) == "count"

@@ -321,6 +321,8 @@ def test_a_position_is_played_on_with_the_draws_that_are_given():
 def test_faults_of_table_and_decision_are_told_together_and_nothing_is_played():
     with pytest.raises(ValueError, match=r"money: expected .*\n  - decision: expected "):
         read({"money": 99, "decision": 7})
+    with pytest.raises(ValueError, match="money: expected "):
+        read({"money": 99, "decision": OVER})
 
 
 def test_who_is_asked_has_an_answer_unless_the_game_is_over():
