@@ -774,7 +774,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     arguments = parser.parse_args()
     files = asked_for(arguments.files)
-    if not arguments.files and (gone := explained() - {each.key for path in files for each in breaks_of(path)}):
+    keys = (each.key for path in files for each in breaks_of(path))
+    if not arguments.files and (gone := explained() - {name for key in keys for name in (key, key.partition(":")[0])}):
         raise SystemExit("\n".join([f"{EXPLAINED.name} explains what is no break:", *sorted(gone)]))
     code = 0
     for area in areas(files):  # each in a process of its own: what an area has imported and broken stays there

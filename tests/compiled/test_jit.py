@@ -567,3 +567,11 @@ def test_compiled_uncompiled_and_with_bounds_checked_it_plays_the_same_bytes(fre
     compiled = fresh_process(SAME)
     assert compiled == fresh_process(SAME, NUMBA_DISABLE_JIT="1")
     assert compiled == fresh_process(SAME, OW_ENV_BOUNDSCHECK="1")
+
+
+@pytest.mark.uncompiled
+def test_a_word_that_comes_after_a_library_is_one_of_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game's records may be imported before the generator that its rules draw from."""
+    library = jit.rules_of("made_early").library
+    monkeypatch.setitem(jit.NAMES, "Later", jit.types.int64)
+    assert library.types["Later"] is jit.types.int64
