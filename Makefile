@@ -159,10 +159,10 @@ mutants: .venv/.test
 	.venv/bin/python tests/mutants.py $(MUTANTS)
 
 check-others: .venv-others/.done
-	.venv-others/bin/python tests/check_others.py
+	.venv-others/bin/python -m docs.checker
 
 test-lowest test-newest:
-	$(PYTHON) -m tests.versions $(@:test-%=%) $(VERSIONS) --workers $(WORKERS)
+	$(PYTHON) -m docs.versions $(@:test-%=%) $(VERSIONS) --workers $(WORKERS)
 
 package:
 	$(PYTHON) -m tests.package $(PACKAGE)

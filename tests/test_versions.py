@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import versions
+from docs.versions import __main__ as versions
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = versions.PROJECT["optional-dependencies"]
@@ -103,7 +103,7 @@ def test_what_ran_is_what_the_bounds_say_now(which: str, python: str, part: str)
 
 
 def test_the_page_has_what_was_run():
-    """Written anew by `python -m tests.versions page`."""
+    """Written anew by `python -m docs.versions page`."""
     text = versions.PAGE.read_text("utf-8")
     assert text == versions.page(text, versions.results())
     for need in versions.needs(EXTRAS).values():

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 PROJECT["optional-dependencies"].pop("gpu")  # tried on a card, with the versions that docs/gpu.md names
 RESULTS = ROOT / "docs" / "versions.json"
@@ -116,7 +116,7 @@ class Need:
     @property
     def lowest(self) -> str:
         """The lowest version that the bound allows."""
-        return re.findall(r">=([^,]+)", self.bound)[0]
+        return str(re.findall(r">=([^,]+)", self.bound)[0])
 
 
 def need_of(text: str) -> Need:
@@ -331,7 +331,7 @@ def write() -> None:
 
 def main() -> None:
     """Run the parts that were named, or all."""
-    parser = argparse.ArgumentParser(prog="python -m tests.versions", description=(__doc__ or "").partition("\n")[0])
+    parser = argparse.ArgumentParser(prog="python -m docs.versions", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("which", choices=(*WHICH, "page"), help="page: only write the tables of docs/versions.md")
     parser.add_argument("parts", nargs="*", metavar="part", help=f"left out: all, which are {', '.join(PARTS)}")
     parser.add_argument("--workers", default="auto", metavar="N", help="how many processes test")

@@ -1,7 +1,7 @@
 """Run our checker on everybody's games: PettingZoo's own and ours. Writes docs/checker.md.
 
-    python tests/check_others.py                          all games; needs pettingzoo[classic,butterfly]
-    python tests/check_others.py hanabi_v5 rps_v2         only these; prints what was found, writes nothing
+    python -m docs.checker                          all games; needs pettingzoo[classic,butterfly]
+    python -m docs.checker hanabi_v5 rps_v2         only these; prints what was found, writes nothing
 
 `make check-others` makes a virtual environment of its own for it. Each game is checked in a process of its own, so
 that one that raises, hangs or takes Python down with it leaves the others alone. Below: ow_env/adapters/check/.
@@ -19,7 +19,6 @@ import logging
 import multiprocessing
 import os
 import platform
-import sys
 import textwrap
 import warnings
 from collections.abc import Callable, Iterator
@@ -29,12 +28,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
+from ow_env.adapters.check import CHECKS, Finding, Report, check_parallel
+
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")  # pygame without a screen
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
-ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT))
+ROOT = Path(__file__).parents[2]
 
-from ow_env.adapters.check import CHECKS, Finding, Report, check_parallel  # noqa: E402
 
 PAGE = ROOT / "docs" / "checker.md"
 SECONDS = 600  # a game that takes longer hangs; far more than any needs, so that no result depends on it
@@ -140,11 +139,13 @@ class InTurns:
         self.action_space = aec.action_space
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, ...]:
+        """Begin a game; return observations and infos."""
         self.aec.reset(seed=seed, options=options)
         self.agents = list(self.aec.agents)
         return self.told("infos")
 
     def step(self, actions: dict[str, Any]) -> tuple[Any, ...]:
+        """Let the agent in turn act; return what all are told."""
         self.aec.step(actions[self.aec.agent_selection])
         told = self.told("rewards", "terminations", "truncations", "infos")
         while self.aec.agents and self.over(self.aec.agent_selection):
@@ -158,15 +159,19 @@ class InTurns:
         return observations, *({a: getattr(self.aec, part)[a] for a in self.agents} for part in parts)
 
     def over(self, agent: str) -> bool:
+        """Has an agent's game ended?"""
         return bool(self.aec.terminations[agent] or self.aec.truncations[agent])
 
     def state(self) -> Any:
+        """Return the environment's state."""
         return self.aec.state()
 
     def render(self) -> Any:
+        """Return the environment's picture."""
         return self.aec.render()
 
     def close(self) -> None:
+        """Close the environment."""
         self.aec.close()
 
 
@@ -320,7 +325,7 @@ arguments give the same report. A game in turns is told from one in which all ac
 RESULTS = """
 PettingZoo's classic games are turn-based (AEC). All nine can be converted with `turn_based_aec_to_parallel`; only rock
 paper scissors has a parallel form of its own, and `aec_to_parallel` refuses the others. To tell the converter's faults
-from the games', each was also checked through `InTurns` of `tests/check_others.py`, which shows all agents what the
+from the games', each was also checked through `InTurns` of `docs/checker/__main__.py`, which shows all agents what the
 game shows them and adds nothing. A finding in the last column is one of the converted form only. The butterfly games
 and ours are parallel themselves. Each was checked with a render mode and without; `episodes / steps` is all ways
 together. Ours are checked with more of their options by `tests/adapters/test_check.py`.
@@ -385,7 +390,7 @@ def page(results: dict[Row, dict[str, Report | str]]) -> str:
             "",
             *textwrap.wrap(f"These checks found nothing in any game by itself: {', '.join(clean(results))}.", 115),
             "",
-            "The numbers stand for these. `python tests/check_others.py GAME` shows all findings of one game again.",
+            "The numbers stand for these. `python -m docs.checker GAME` shows all findings of one game again.",
             *(line for number, text in enumerate(seen, 1) for line in section(number, text, seen[text])),
             "",
         ]
