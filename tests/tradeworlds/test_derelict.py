@@ -101,7 +101,7 @@ TW-S7: a higher total destroys it
     before: {ALONE} | lane 5/1, 4/1
     play: role Admiral; send lane 1; send lane 2   after: result you | point over   dice: 3 2
 TW-M4, not: The Derelict has no token that a Destroyer could eliminate
-    before: {ALONE} | credits 9 | lane 5/1 Destroyer, 4/1
+    before: {ALONE} | credits 9 | lane 5/1 Destroyer, 4/1 Sentinel
     play:   role Admiral; send lane 1; send lane 2   after: result you | point over   dice: 3 2
     options: reinforcements=True
 TW-S7, not: by ships that do not reach its Resistance

@@ -19,6 +19,13 @@ ROWS: list[Row] = rows(f"""
 TW-E1: a Homeworld at 0 is out, with all that the player had
     before: lane 4/3 | foe homeworld 4 | foe hand S1, W1 | foe credits 30 | third hand S1
     play: role Admiral; target player_1   after: {OUT} | point discard
+TW-E1: what others knew of the hand is gone with it
+    before: lane 4/3 | foe homeworld 4 | foe hand S1, W1 | foe known S1 | third hand S1
+    play: role Admiral; target player_1   after: {OUT} | foe known - | point discard
+TW-E1: tokens that are out of the game are no longer told of a player who is out
+    before: lane 4/3 | foe homeworld 4 | foe hand S1 | foe gone Cruiser | third hand S1
+    play: role Admiral; target player_1   after: {OUT} | foe gone - | point discard
+    options: reinforcements=True, eliminated_tokens="removed"
 TW-E1: below 0 too, and the turn passes over the seat
     before: lane 4/3 | foe homeworld 2 | foe hand S1, W1 | third hand S1
     play:   role Admiral; target player_1; done

@@ -289,6 +289,10 @@ FAULTS: list[tuple[Any, str]] = [
         changed("decision", {"type": "over", "winner": 1}, "foe out | third hand S1"),
         "decision.winner: a player who is out has not won (TW-E1)",
     ),
+    (
+        position_of("hand - | foe hand - | third hand -"),
+        "players: expected cards of at least one player in a game that goes on",
+    ),
     (position_of("foe out | third out"), "players: in a game that goes on at least two are not out, found 1"),
     (changed("leader", 1, "foe out | third hand S1"), "leader: player_1 is out (TW-E1)"),
     (under("bank", active=1, count=2), "decision.active: only the rest of a turn is played by an ally (TW-R1.5)"),
@@ -553,3 +557,25 @@ def test_a_game_against_the_derelict_may_be_won_by_nobody() -> None:
     game = game_of(scenario="The Derelict")
     position = changed("decision", {"type": "over", "winner": None}, ALONE)
     assert game.position(game.from_position(position))["decision"] == {"type": "over", "winner": None}
+
+
+def faults_of(position: Position, **options: Any) -> list[str]:
+    """Return what is wrong with a position, all of it."""
+    with pytest.raises(ValueError, match="can't be set up") as refused:
+        game_of(**options).from_position(position)
+    return str(refused.value).split("\n  - ")[1:]
+
+
+def test_what_follows_from_another_fault_is_not_told() -> None:
+    nobody = position_of("hand - | foe hand - | third hand -")
+    nobody["players"][0]["hand"] = ["Starship 99"]
+    (fault,) = faults_of(nobody, num_players=3)
+    assert fault.startswith("players[0].hand[0]: expected the name of a card")
+    few = position_of("foe out | third hand S1")
+    del few["players"][2]
+    (fault,) = faults_of(few, num_players=3)
+    assert fault == "players: expected one for each of 3 players, found 2"
+    won = changed("decision", {"type": "over", "winner": 1}, "foe out | third hand S1")
+    won["players"][1]["treasury"] = -1
+    (fault,) = faults_of(won, num_players=3)
+    assert fault.startswith("players[1].treasury: expected a whole number")
