@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ow_env.core.game import Game, States
 
 PLAYERS = "players"  # the part with a record for each seat
+HIDDEN = "hidden"  # a choice that may not be seen
 PUBLIC_VIEWER = -1  # who sees what lies open, as a rule is told
 
 
@@ -95,9 +96,8 @@ class Writer:
         by = field.seen_by if field.seen_by != ALL else seen_by
         if field.kind != "part":
             values = np.asarray(value)
-            if not self.sees(by, seat):
-                return values.sum(axis=-1).tolist() if field.kind == "flags" else None
-            return nested(values, lambda one: told(field, one), depth=values.ndim - (field.kind == "flags"))
+            write = told if self.sees(by, seat) else told_hidden
+            return nested(values, lambda one: write(field, one), depth=values.ndim - (field.kind == "flags"))
         if name == PLAYERS and field.shape:
             return [self.part(field, value[seat], seat, by) for seat in range(self.game.num_players)]
         return nested(value, lambda one: self.part(field, one, seat, by), depth=len(field.shape))
@@ -127,6 +127,16 @@ def told(field: Field, value: Any) -> Any:
     if field.kind == "choice":
         return field.labels[number - 1] if number else None
     return None if field.kind == "seat" and number < 0 else number
+
+
+def told_hidden(field: Field, value: Any) -> Any:
+    """Return what is told of a number, or of a row of flags, to who may not see it.
+
+    Of flags how many are set; of a choice whether there is one; of all else nothing, null.
+    """
+    if field.kind == "flags":
+        return int(value.sum())
+    return HIDDEN if field.kind == "choice" and value else None
 
 
 # ── From JSON to the record ──────────────────────────────────────────────────────────────────
@@ -303,7 +313,8 @@ def zone_of(field: Field, found: Any, label: str, seat: int | None) -> Zone:
         found = [each for each, copies in found.items() for _ in range(copies)]
     numbers = {each: place for place, each in enumerate(field.labels)}
     there = [each for each in (found if isinstance(found, list) else [found]) if each is not None]
-    return Zone(label, kind, seat, cards=tuple(Card(str(each), numbers.get(each)) for each in there))
+    seen = tuple(Card(str(each), numbers.get(each)) for each in there if each != HIDDEN)
+    return Zone(label, kind, seat, cards=seen, hidden=len(there) - len(seen))
 
 
 def in_words(found: Any, none: str = "none") -> str:

@@ -47,7 +47,7 @@ def flag(seen_by: str = ALL, *, called: str = "") -> Field:
 def flags(labels: Labels, seen_by: str = ALL, *, called: str = "") -> Field:
     """Declare which of some things there are, such as cards in a hand: a 1 or 0 for each.
 
-    In a position it is the list of those there are; who may not see it sees how many.
+    In a position it is the list of those there are; who may not see it is told how many.
     """
     return Field(
         np.dtype(np.int8), (0, 1), (len(labels),), kind="flags", labels=tuple(labels), seen_by=seen_by, called=called

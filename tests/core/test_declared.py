@@ -149,8 +149,9 @@ def test_every_kind_of_field_is_written_and_read(rows: ModuleType) -> None:
         ("target", seat(2)),
         ("marks", flags(["a", "b", "c"], OWNER), 2),
         ("ships", part(ship, called="fleet"), 2),
+        ("secret", number(0, 9, NOBODY)),
     ])  # fmt: skip
-    assert [by for _, by in hidden_fields(mine)] == [OWNER, NOBODY]
+    assert [by for _, by in hidden_fields(mine)] == [OWNER, NOBODY, NOBODY]
     fleet = rows.Rows()
     fleet.state_dtype = record([("players", mine, 4)])
     fleet.template = np.zeros(1, fleet.state_dtype)
@@ -158,6 +159,7 @@ def test_every_kind_of_field_is_written_and_read(rows: ModuleType) -> None:
     him = state[0]["players"][0]
     him["cloaked"], him["phase"], him["target"], him["marks"][1] = 1, 1, -1, [1, 0, 1]
     him["ships"][0]["hull"], him["ships"][0]["cargo"] = 7, 2
+    him["secret"] = 4
     told = fleet.position(state)
     assert told["players"][0] == {
         "cloaked": True,
@@ -165,9 +167,11 @@ def test_every_kind_of_field_is_written_and_read(rows: ModuleType) -> None:
         "target": None,
         "marks": [[], ["a", "c"]],
         "fleet": [{"hull": 7, "cargo": "gas"}, {"hull": 0, "cargo": None}],
+        "secret": 4,
     }
     seen = fleet.position(state, "player_1")["players"][0]
-    assert (seen["marks"], seen["fleet"][0]) == ([0, 2], {"hull": 7, "cargo": None})
+    fleet_seen = [{"hull": 7, "cargo": "hidden"}, {"hull": 0, "cargo": None}]
+    assert (seen["marks"], seen["fleet"], seen["secret"]) == ([0, 2], fleet_seen, None)
     assert read_position(fleet, told).tobytes() == state.tobytes()
 
 
