@@ -63,7 +63,7 @@ PYTEST := OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 .venv/bin/python -m pytest -q
 QUICK := and not slow
 SHIPPED := open_worlds_agents open_worlds_decklab goofspiel_search network
 # Where something is tried uncompiled: collecting the rest takes longer than these tests.
-UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/ tests/docs/,$(wildcard tests/*/)) tests/training/test_compile.py
+UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/ tests/docs/,$(wildcard tests/*/)) tests/training/test_compile.py ow_env/testing
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -128,10 +128,10 @@ passes: .venv/.test
 	wait $$lint || { cat build/lint.log; failed=1; }
 	echo 'compiled, with array bounds checked:'
 	NUMBA_BOUNDSCHECK=1 .venv/bin/ow compile
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(bounds $(ROWS)) $(QUICK)' $(REPORT) tests 2>&1 | tee build/test-bounds.log || failed=1
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) -m '(bounds $(ROWS)) $(QUICK)' $(REPORT) tests ow_env/testing 2>&1 | tee build/test-bounds.log || failed=1
 	echo 'as shipped:'
 	.venv/bin/ow compile $(SHIPPED)
-	$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' $(REPORT) tests $(NOTEBOOKS) \
+	$(PYTEST) -m '(shipped or not (rule or uncompiled or bounds)) $(QUICK)' $(REPORT) tests ow_env/testing $(NOTEBOOKS) \
 		2>&1 | tee build/test.log || failed=1
 	$(SLOWEST)
 	echo; echo 'lint; uncompiled, bounds-checked, as shipped:'

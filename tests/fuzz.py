@@ -39,6 +39,7 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
+from tests.damage import damaged, play
 
 from agents import learned
 from agents.base import Observation
@@ -57,10 +58,9 @@ from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
+from ow_env.testing.courses import choose
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
-from tests.courses import choose
-from tests.damage import damaged, play
 from tests.open_worlds.contract import invariants
 from training.cli import main as ow
 from training.decklab.stored import matchup_fault

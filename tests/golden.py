@@ -19,7 +19,7 @@ import numpy as np
 from ow_env.core import Batch, Game
 from ow_env.core.events import RESULT
 from ow_env.core.game import Position, States
-from tests.courses import Chooser, Style, joint_names
+from ow_env.testing.courses import Chooser, Style, joint_names
 
 Table: TypeAlias = Callable[[Game, States], list[str]]  # the lines that tell a position [1]
 Turn: TypeAlias = Callable[[Game, States], Any]  # equal as long as it is the same turn

@@ -251,7 +251,7 @@ def plain_view(game: Game, state: States, view: str) -> View:
     return View(
         game=game.facts.title,
         viewer=viewer_of(view, game.agents),
-        when=game.moment(state) or f"turn {int(game.turn(state)[0])}",
+        when=game.moment(state),
         step="",
         notes=tuple(map(str, figures)),
         decision=result(game, state) if ending else f"{' and '.join(names_of(game, asked))} to choose",

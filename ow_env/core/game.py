@@ -192,7 +192,7 @@ class Game:
 
     def moment(self, state: States) -> str:
         """Return in a few words where in the game this is: "turn 3, stage"."""
-        return ""
+        return f"turn {int(self.turn(state)[0])}"
 
     @cached_property
     def structure(self) -> Structure:

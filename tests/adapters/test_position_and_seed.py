@@ -12,7 +12,7 @@ import pytest
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
 from ow_env.core.records import read_records, replay
-from tests.courses import choose
+from ow_env.testing.courses import choose
 from tests.tables import game_of
 
 POSITIONS: dict[str, dict[str, Any]] = {  # in each something is drawn before anybody has a choice

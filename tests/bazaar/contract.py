@@ -33,6 +33,7 @@ CONTRACT = Contract(
     styles={"uniform": {}, "frugal": {"pass": 0.2}, "curious": {"pass": 0.5, "curious": 2.0}},
     invariants=invariants,
     reveals=None,
+    edited=False,
     reasons=REASONS,
     unmet={"there is no such action": "no mask has one", "no more cards can be known on top": "so many cost too much"},
     left_out={

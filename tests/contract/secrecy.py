@@ -9,14 +9,14 @@ from __future__ import annotations
 import argparse
 import time
 
-from tests.contract import playthroughs
-from tests.contract.table import Contract, contracts
-from tests.contract.test_arrays import (
+from ow_env.testing import playthroughs
+from ow_env.testing.test_arrays import (
     test_somebody_else_sees_what_was_drawn_again,
     test_that_a_question_comes_tells_nothing,
     test_what_a_seat_gets_is_the_same_after_hide,
 )
-from tests.contract.test_words import check_told, test_what_hide_gives_is_a_position_that_may_be
+from ow_env.testing.test_words import check_told, test_what_hide_gives_is_a_position_that_may_be
+from tests.contract.table import Contract, contracts
 
 
 def look(contract: Contract) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from ow_env.core.game import Game
 from ow_env.drawing.view import View
-from tests.contract import playthroughs, test_arrays, test_words
+from ow_env.testing import playthroughs, test_arrays, test_words
 from tests.contract.table import Contract, contracts
 
 pytestmark = [pytest.mark.bounds, pytest.mark.xdist_group("star_realms")]

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from ow_env.expansive_universe import observe
+from ow_env.testing.playthroughs import courses
 from tests import tables
-from tests.contract.playthroughs import courses
 from tests.expansive_universe import sets
 from tests.expansive_universe.oracle.cards import BASE, CORE, FACTIONS
 from tests.expansive_universe.scenario import position_of

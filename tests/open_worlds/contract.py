@@ -19,7 +19,8 @@ from ow_env.open_worlds.decks import random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.state import PHASES, POINTS, QUESTIONS
-from tests.contract.table import Contract, Rules, whatever_is_asked
+from ow_env.testing.contract import whatever_is_asked
+from tests.contract.table import Contract, Rules
 from tests.open_worlds.golden import GAMES, table, turn
 from tests.open_worlds.oracle.positions import random_position
 from tests.open_worlds.oracle.setups import ODD_CARDS

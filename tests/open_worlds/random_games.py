@@ -7,7 +7,7 @@ from typing import Any
 
 from ow_env.core import Batch
 from ow_env.open_worlds.game import OpenWorlds
-from tests.courses import Chooser
+from ow_env.testing.courses import Chooser
 from tests.open_worlds.contract import CONFIGURATIONS, make
 
 TABLES: dict[str, dict[str, Any]] = {

@@ -12,8 +12,8 @@ from ow_env.open_worlds import actions as why, engine
 from ow_env.open_worlds.actions import OK, PASS
 from ow_env.open_worlds.state import PHASES, POINTS, QUESTIONS
 from ow_env.open_worlds.verbs import VERBS
-from tests.contract.compiled import reasons_of
-from tests.contract.playthroughs import courses
+from ow_env.testing.compiled import reasons_of
+from ow_env.testing.playthroughs import courses
 
 pytestmark = [pytest.mark.bounds, pytest.mark.xdist_group("open_worlds")]
 

@@ -28,8 +28,8 @@ from ow_env.open_worlds.rules.flow import advance
 from ow_env.open_worlds.rules.order import around
 from ow_env.open_worlds.rules.utilities import is_window
 from ow_env.open_worlds.state import GAME, NOBODY
-from tests.contract.playthroughs import courses
-from tests.courses import Chooser
+from ow_env.testing.courses import Chooser
+from ow_env.testing.playthroughs import courses
 from tests.open_worlds.contract import ADVANCED, BY_POSITION, make
 from tests.open_worlds.random_games import positions
 

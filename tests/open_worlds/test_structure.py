@@ -12,8 +12,8 @@ from ow_env.core.kernels import kernels_of
 from ow_env.open_worlds import engine, structure
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.open_worlds.state import DECK_SIZE
-from tests.contract.playthroughs import courses
-from tests.courses import Chooser
+from ow_env.testing.courses import Chooser
+from ow_env.testing.playthroughs import courses
 from tests.open_worlds.contract import ADVANCED
 from tests.open_worlds.scattered import scattered, table as rich_table
 

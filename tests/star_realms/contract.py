@@ -12,7 +12,8 @@ from ow_env.core.game import Game, Position, States
 from ow_env.star_realms import events, observe
 from ow_env.star_realms.actions import REASONS
 from ow_env.star_realms.state import PLAYERS, POINTS
-from tests.contract.table import Contract, Page, Rules, whatever_is_asked
+from ow_env.testing.contract import whatever_is_asked
+from tests.contract.table import Contract, Page, Rules
 from tests.star_realms.golden import GAMES, table
 from tests.star_realms.oracle.crowded import crowded_position
 from tests.star_realms.table import game_of

@@ -11,7 +11,7 @@ import pytest
 from ow_env.core import Batch
 from ow_env.core.game import States
 from ow_env.star_realms.cards import load_catalogue
-from tests.contract.playthroughs import courses
+from ow_env.testing.playthroughs import courses
 from tests.star_realms.games import game_of
 from tests.star_realms.oracle.crowded import crowded_position
 

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from ow_env.core.game import Game, Position, States
+from ow_env.testing.contract import whatever_is_asked
 from ow_env.tradeworlds import events, observe
 from ow_env.tradeworlds.actions import REASONS
 from ow_env.tradeworlds.state import POINTS
-from tests.contract.table import Contract, Page, Rules, whatever_is_asked
+from tests.contract.table import Contract, Page, Rules
 from tests.tradeworlds.golden import GAMES, table
 from tests.tradeworlds.oracle.late import late_position
 from tests.tradeworlds.oracle.setups import ODD

@@ -13,9 +13,9 @@ import pytest
 
 from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from tests import damage
-from tests.contract.playthroughs import courses
-from tests.contract.table import Contract, each_game
+from ow_env.testing import damage
+from ow_env.testing.contract import Contract, each_game
+from ow_env.testing.playthroughs import courses
 
 pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 
@@ -44,7 +44,10 @@ def test_a_damaged_position_is_refused_or_can_be_played(contract: Contract) -> N
             tried[fine] += 1
             sound += [state] * fine
         if sound:
-            damage.play(course.game, np.concatenate(sound), course.number)
+            try:
+                damage.play(course.game, np.concatenate(sound), course.number)
+            except RuntimeError as error:  # more than `facts` allows: no harm, where no rule says what is sound
+                assert not contract.edited, error
     assert min(tried.values()) > DAMAGED / 10, "some are refused, and some are not"
 
 

@@ -1,6 +1,6 @@
 """Games played in tests, many at once, by seats that choose at random with some preference.
 
-Below: Batch. Above: contract/playthroughs.py, golden.py. A style of play is a table of how eagerly actions are taken,
+Below: Batch. Above: contract.py, playthroughs.py. A style of play is a table of how eagerly actions are taken,
 by the words that their names begin with.
 """
 
@@ -65,4 +65,6 @@ def joint_names(game: Game, state: Any, actions: npt.ArrayLike, to_act: npt.Arra
 
 def choose(rng: np.random.Generator, batch: Batch) -> npt.NDArray[np.intp]:
     """Return an allowed action for each seat of each row, each as likely [N, P]."""
-    return np.where(batch.action_mask, rng.random(batch.action_mask.shape, np.float32), -1.0).argmax(axis=2)
+    draws = rng.random(batch.action_mask.shape, np.float32)
+    chosen: npt.NDArray[np.intp] = np.where(batch.action_mask, draws, -1.0).argmax(axis=2)
+    return chosen

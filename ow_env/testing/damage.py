@@ -1,7 +1,7 @@
 """Positions that came to harm on their way: bytes and numbers changed, parts of others put in.
 
-Below: core/sound.py, for where numbers lie in a record and which are in their ranges. Above: tests/fuzz.py,
-tests/contract/test_sound.py.
+Below: core/sound.py, for where numbers lie in a record and which are in their ranges. Above: test_sound.py, and whoever
+damages thousands.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def damaged(game: Game, states: States, rng: np.random.Generator) -> States:
             content[first : first + int(rng.integers(1, 200))] = rng.choice((0, 1, 255, int(rng.integers(256))))
         elif what < 0.35:
             other = states[rng.integers(len(states))].tobytes()
-            name = str(rng.choice(game.state_dtype.names))
+            name = str(rng.choice(game.state_dtype.names or ()))
             kind, offset = game.state_dtype.fields[name][:2]  # type: ignore[index]
             content[offset : offset + kind.itemsize] = np.frombuffer(other, np.uint8)[offset : offset + kind.itemsize]
         else:

@@ -15,9 +15,9 @@ import pytest
 from ow_env.compiled.jit import PURE
 from ow_env.core import Game
 from ow_env.core.game import States
-from tests.contract.compiled import reasons_of
-from tests.contract.playthroughs import courses, in_words
-from tests.contract.table import Contract, each_game
+from ow_env.testing.compiled import reasons_of
+from ow_env.testing.contract import Contract, each_game
+from ow_env.testing.playthroughs import courses, in_words
 
 pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 
@@ -181,7 +181,7 @@ def test_what_hide_gives_is_a_position_that_may_be(contract: Contract) -> None:
         again = game.from_position(game.position(guess))
         shown = game.show(guess)
         choices = shown.action_mask[0].sum(axis=1)[shown.to_act[0]]
-        stands = game.options["ask"] == "public" and (choices > 1).all()
+        stands = game.options.get("ask") == "public" and (choices > 1).all()
         if contract.determinization_stands or stands:
             assert again.tobytes() == guess.tobytes(), course.at(k)
 
@@ -218,7 +218,7 @@ def test_what_is_told_to_who_decides_does_not_depend_on_what_is_hidden(contract:
     for course, k, number in in_words(contract):
         game, state = course.game, one(course.states, k)
         seats = np.flatnonzero(course.to_act[k])
-        if game.options["ask"] != "public" or len(seats) != 1 or contract.reveals(course.names(k)):
+        if game.options.get("ask") != "public" or len(seats) != 1 or contract.reveals(course.names(k)):
             continue
         seat = int(seats[0])
         guess = game.hide(state, seat, number)

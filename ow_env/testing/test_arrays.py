@@ -13,9 +13,9 @@ from ow_env.core.game import Rows
 from ow_env.core.observation import Observation
 from ow_env.core.players import look
 from ow_env.core.sparse import SparseRows
-from tests.contract.compiled import figures_of, reasons_of, rows_over
-from tests.contract.playthroughs import Course, courses
-from tests.contract.table import Contract, each_game
+from ow_env.testing.compiled import figures_of, reasons_of, rows_over
+from ow_env.testing.contract import Contract, each_game
+from ow_env.testing.playthroughs import Course, courses
 
 pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 
@@ -318,7 +318,7 @@ def test_that_a_question_comes_tells_nothing(contract: Contract) -> None:
     compared = 0
     for course in courses(contract.name):
         game, asked = course.game, course.to_act.sum(axis=1) == 1
-        if game.options["ask"] != "public":
+        if game.options.get("ask") != "public":
             continue
         some = np.array([k for k in np.flatnonzero(asked).tolist() if not contract.reveals(course.names(k))], int)
         for seat in range(game.num_players):

@@ -7,8 +7,8 @@ import pytest
 
 from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from tests.contract.playthroughs import courses, in_words
-from tests.contract.table import Contract, each_game
+from ow_env.testing.contract import Contract, each_game
+from ow_env.testing.playthroughs import courses, in_words
 
 pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 

@@ -5,7 +5,7 @@ the game has such positions, from the middle of a game. Every course is played t
 threads and with sparse rows beside the dense ones, it has to go the same way, and of each game those positions are
 kept that differ most in what is asked and allowed.
 
-Below: contract.py of each game, tests/courses.py. Above: all tests here.
+Below: contract.py, courses.py. Above: all tests here.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from ow_env.compiled.jit import PURE
 from ow_env.core import Batch, Game
 from ow_env.core.game import States
 from ow_env.core.sparse import SparseRows
-from tests.contract.table import Contract
-from tests.courses import Chooser, joint_names
+from ow_env.testing.contract import Contract, contracts
+from ow_env.testing.courses import Chooser, joint_names
 
 COURSES, ROWS, STEPS = (4, 2, 25) if PURE else (24, 8, 300)  # of a game; rows of a course; decisions of a row
 KEPT = 32 if PURE else 3000  # positions of a game
@@ -83,9 +83,9 @@ def checksum(batch: Batch, *, rows: bool) -> int:
     """Return a checksum of what a batch holds after a step; `rows`: with all that seats see."""
     found = 0
     for array in (batch.states, batch.rng, batch.reward, batch.to_act, batch.terminated, batch.truncated):
-        found = zlib.crc32(np.ascontiguousarray(array).view(np.uint8), found)
+        found = zlib.crc32(np.ascontiguousarray(array).tobytes(), found)
     for array in (batch.observation, batch.action_mask) if rows else ():
-        found = zlib.crc32(array.view(np.uint8), found)
+        found = zlib.crc32(array.tobytes(), found)
     return found
 
 
@@ -132,8 +132,6 @@ def both_forms_differ(batch: Batch) -> str:
 @cache
 def courses(name: str) -> tuple[Course, ...]:
     """Return the courses of a game."""
-    from tests.contract.table import contracts
-
     contract = contracts()[name]
     styles = list(contract.styles)
     games = contract.games

@@ -8,8 +8,8 @@ import pytest
 
 from ow_env.core import Batch
 from ow_env.core.records import Recorder, read_records, rebuild, replay
-from tests.contract.table import Contract, each_game
-from tests.courses import Chooser
+from ow_env.testing.contract import Contract, each_game
+from ow_env.testing.courses import Chooser
 
 pytestmark = pytest.mark.bounds
 

@@ -12,9 +12,9 @@ import pytest
 
 from ow_env.compiled.jit import PURE
 from ow_env.core import Batch
-from tests.contract.playthroughs import beginning, checksum
-from tests.contract.table import TESTS, Contract, contracts, each_game
-from tests.courses import Chooser
+from ow_env.testing.contract import Contract, contracts, each_game
+from ow_env.testing.courses import Chooser
+from ow_env.testing.playthroughs import beginning, checksum
 
 LONG = 30  # decisions
 
@@ -37,8 +37,8 @@ def course_of(contract: Contract) -> int:
 @pytest.mark.skipif(PURE, reason="compares compiled with uncompiled")
 def test_compiled_and_uncompiled_games_agree_in_every_byte(contract: Contract) -> None:
     found = subprocess.run(
-        [sys.executable, "-m", "tests.contract.test_parity", contract.name],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": f"{TESTS.parent}"},
+        [sys.executable, "-m", "ow_env.testing.test_parity", contract.name],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         check=True,

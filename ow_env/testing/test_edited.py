@@ -14,14 +14,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ow_env import registry
 from ow_env.compiled.jit import PURE
 from ow_env.core import Batch, Game
 from ow_env.core.game import Position, States
-from tests.contract.edits import edited
-from tests.contract.playthroughs import courses, in_words
-from tests.contract.table import Contract, contracts, each_game
-from tests.courses import choose
+from ow_env.testing.contract import Contract, contracts, each_game
+from ow_env.testing.courses import choose
+from ow_env.testing.edits import edited
+from ow_env.testing.playthroughs import courses, in_words
 
 pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 
@@ -29,7 +28,7 @@ EDITS = 2 if PURE else 4  # of each position
 STEPS = 25 if PURE else 4000  # more decisions than any game has
 ASKED = 1 if PURE else 8  # positions of a course about which a forbidden action of each seat is tried
 LONGEST = 20_000  # letters of a refusal
-our_games = each_game(only=lambda contract: contract.name in registry.ROWS)
+edited_games = each_game(only=lambda contract: contract.edited)
 
 
 def read(game: Game, position: Any) -> States | str:
@@ -62,7 +61,7 @@ def accepted(name: str) -> list[tuple[Game, list[Position], States]]:
     return found
 
 
-@our_games
+@edited_games
 @pytest.mark.parametrize("huge", ["x" * 10**6, ["x"] * 10**4, {"x" * 10**6: 1}, [None] * 10**4], ids=type)
 def test_answers_do_not_grow_with_what_was_told(contract: Contract, huge: Any) -> None:
     course = courses(contract.name)[0]
@@ -79,7 +78,7 @@ def test_answers_do_not_grow_with_what_was_told(contract: Contract, huge: Any) -
     assert len(str(refused.value)) < 1000
 
 
-@our_games
+@edited_games
 def test_what_is_read_is_read_again_the_same(contract: Contract) -> None:
     assert sum(len(positions) for _, positions, _ in accepted(contract.name)) > (0 if PURE else 50)
     for game, positions, states in accepted(contract.name):
@@ -88,7 +87,7 @@ def test_what_is_read_is_read_again_the_same(contract: Contract) -> None:
             assert again.tobytes() == states[k : k + 1].tobytes(), position
 
 
-@our_games
+@edited_games
 def test_what_is_read_can_be_played_to_its_end(contract: Contract) -> None:
     """Whoever is asked has an answer, and all numbers observed are in their ranges."""
     for game, positions, states in accepted(contract.name):
@@ -105,7 +104,7 @@ def test_what_is_read_can_be_played_to_its_end(contract: Contract) -> None:
         assert over.all() or PURE, positions[int(over.argmin())]
 
 
-@our_games
+@edited_games
 def test_whatever_is_asked_about_an_action_is_answered(contract: Contract) -> None:
     """A name and a reason for each action of every seat; a forbidden step is refused with its reason."""
     chance = np.random.default_rng(1)
