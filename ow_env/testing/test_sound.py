@@ -5,6 +5,7 @@ Of damaged positions those that pass are played, in this pass with bounds checke
 
 from __future__ import annotations
 
+import contextlib
 import re
 from pathlib import Path
 
@@ -44,10 +45,9 @@ def test_a_damaged_position_is_refused_or_can_be_played(contract: Contract) -> N
             tried[fine] += 1
             sound += [state] * fine
         if sound:
-            try:
+            refusals = () if contract.edited else (RuntimeError,)  # more than `facts` allows: it does no harm
+            with contextlib.suppress(*refusals):
                 damage.play(course.game, np.concatenate(sound), course.number)
-            except RuntimeError as error:  # more than `facts` allows: no harm, where no rule says what is sound
-                assert not contract.edited, error
     assert min(tried.values()) > DAMAGED / 10, "some are refused, and some are not"
 
 
