@@ -9,6 +9,7 @@ game is found: `gymnasium.make("ow_env/OpenWorlds-v0")`, `pettingzoo.make("paral
 import os
 import sys
 
+from ow_env import environments
 from ow_env.registry import environment_ids, games, make
 from ow_env.version import VERSION
 
@@ -35,5 +36,6 @@ def is_command() -> bool:
     return script.removesuffix(".exe") == "ow" or sys.orig_argv[1:3] == ["-m", "ow_env"]
 
 
+environments.install()
 if not is_command():
     register()
