@@ -22,7 +22,7 @@ from ow_env.cards import piles, tallies
 from ow_env.cards.piles import NO_CARD, Pile, Piles, pile
 from ow_env.cards.tallies import Tallies, tally
 from ow_env.compiled.jit import Library, Record, record, within
-from ow_env.compiled.layout import Relation
+from ow_env.compiled.layout import ALL, Relation, seen
 from ow_env.core.rng import Rng
 
 __all__ = [
@@ -46,16 +46,16 @@ pour: Any = None
 draw: Any = None
 
 
-def stack(rest: np.dtype[Any], known: int, ids: int) -> np.dtype[Any]:
+def stack(rest: np.dtype[Any], known: int, ids: int, rest_seen_by: str = ALL) -> np.dtype[Any]:
     """Return the record of a stack whose rest is such a pile or tally, with so many cards known on top at most.
 
-    Ids of cards are below ``ids``.
+    Ids of cards are below ``ids``. ``rest_seen_by`` says who knows which cards the rest has.
     """
     return record(
         [
             ("known", within(np.int16, 0, known)),  # cards on top whose order is known
             ("top", within(np.int16, 0, ids - 1), known),  # the next to be drawn first; 0 beyond known
-            ("rest", rest),
+            ("rest", seen(rest_seen_by, rest)),
         ],
         [Relation("top", "0 behind as many as `known` says", is_short)],
     )

@@ -43,10 +43,15 @@ class Field:
     fixed: bool = False
 
 
-def within(dtype: type[np.integer[Any]], low: int, high: int) -> Field:
+def within(dtype: type[np.integer[Any]], low: int, high: int, seen_by: str = ALL) -> Field:
     """Return a number from ``low`` to ``high``: bytes from outside in which it is another are refused."""
     assert np.iinfo(dtype).min <= low <= high <= np.iinfo(dtype).max
-    return Field(np.dtype(dtype), (low, high))
+    return Field(np.dtype(dtype), (low, high), seen_by=seen_by)
+
+
+def seen(seen_by: str, dtype: Any) -> Field:
+    """Return a number of any value, or a record, that not all see."""
+    return Field(np.dtype(dtype), seen_by=seen_by)
 
 
 class Relation(NamedTuple):

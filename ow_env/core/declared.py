@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from ow_env.compiled.layout import ALL, DECLARED, NOBODY, OWNER, Declared, Field
 from ow_env.core.events import RESULT, Event
@@ -60,6 +61,23 @@ def hidden_fields(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> I
             yield from hidden_fields(field.dtype, f"{path}{name}.", by)
         elif by != ALL:
             yield f"{path}{name}", by
+
+
+def hidden_bytes(dtype: np.dtype[Any], viewer: int, seen_by: str = ALL, seat: int = -1) -> npt.NDArray[np.bool_]:
+    """Return which bytes of a record a seat may not see, bool [size]; those that a rule decides about count as such."""
+    hidden = np.zeros(dtype.itemsize, bool)
+    for name, field in declared_in(dtype).fields.items():
+        kind, offset = dtype.fields[name][:2]  # type: ignore[index]
+        by = field.seen_by if field.seen_by != ALL else seen_by
+        size = field.dtype.itemsize
+        for number in range(kind.itemsize // size):
+            owner = number if name == PLAYERS else seat
+            here = slice(offset + number * size, offset + (number + 1) * size)
+            if field.kind == "part":
+                hidden[here] = hidden_bytes(field.dtype, viewer, by, owner)
+            else:
+                hidden[here] = by != ALL and (by != OWNER or owner != viewer)
+    return hidden
 
 
 # ── From the record to JSON ──────────────────────────────────────────────────────────────────

@@ -5,7 +5,7 @@ Below: rules/, observe.py. Above: game.py.
 
 from __future__ import annotations
 
-from ow_env.goofspiel.observe import write_observation
+from ow_env.goofspiel.observe import sees, write_observation
 from ow_env.goofspiel.rules.hide import hide
 from ow_env.goofspiel.rules.rounds import apply, begin, waits_for, why_not, write_mask
 from ow_env.goofspiel.rules.sound import FAULTS, sound
@@ -73,6 +73,7 @@ __all__ = [
     "hide",
     "outcome",
     "potential",
+    "sees",
     "sound",
     "turn",
     "used",

@@ -30,8 +30,8 @@ TIED = 9  # in `winner`: the highest bid was made twice, nobody has the prize
 
 PLAYER = record([
     ("score", within(np.int16, 0, MOST_POINTS)),               # points taken
-    ("hand", within(np.uint8, 0, 1), MOST_CARDS),              # 1: still held
-    ("bid_for", within(np.uint8, 0, MOST_CARDS), MOST_CARDS),  # the card bid for each prize; 0: none yet
+    ("hand", within(np.uint8, 0, 1, "sees"), MOST_CARDS),              # 1: still held
+    ("bid_for", within(np.uint8, 0, MOST_CARDS, "sees"), MOST_CARDS),  # the card bid for each prize; 0: none yet
 ])
 
 GAME = record([

@@ -8,7 +8,7 @@ from __future__ import annotations
 from ow_env.open_worlds.observe import write_observation
 from ow_env.open_worlds.rules.count_income import total_income
 from ow_env.open_worlds.rules.flow import apply, begin
-from ow_env.open_worlds.rules.hide import hide
+from ow_env.open_worlds.rules.hide import hide, sees_play
 from ow_env.open_worlds.rules.legality import waits_for, why_not, write_mask
 from ow_env.open_worlds.rules.sound import FAULTS, sound
 from ow_env.open_worlds.state import GAME, RUNNING, TERMINATED, UNIT, Game, Tables, rule
@@ -79,6 +79,7 @@ __all__ = [
     "kind_of_decision",
     "outcome",
     "potential",
+    "sees_play",
     "sound",
     "turn",
     "used",

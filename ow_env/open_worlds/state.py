@@ -17,6 +17,7 @@ import numpy as np
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.piles import pile
 from ow_env.compiled.jit import Record, record, rules_of, within
+from ow_env.compiled.layout import OWNER, seen
 from ow_env.open_worlds.cards import CARD, WORLD_ROW
 
 PLAYERS = 4  # most seats at a table
@@ -90,17 +91,17 @@ RUNNING, TERMINATED, TRUNCATED = range(3)  # `ending`
 PILE = pile(DECK_SIZE, np.uint8, CARDS)  # cards nobody orders
 
 PLAYER = record([
-    ("deck", PILE),                    # cards not yet drawn; unordered (OW-7)
-    ("hand", PILE),
-    ("trash", PILE),                   # thrown away face down: known to the owner alone (OW-7.1)
+    ("deck", seen(OWNER, PILE)),       # cards not yet drawn; unordered (OW-7)
+    ("hand", seen(OWNER, PILE)),
+    ("trash", seen(OWNER, PILE)),      # thrown away face down (OW-7.1)
     ("open_trash", PILE),              # trashed from the open table: known to all; the same Trash Heap to the rules
     ("known", PILE),                   # cards all know to be outside the deck: a part of hand + staged + trash (OW-7.3)
-    ("staged", within(np.uint8, 0, CARDS - 1), (WORLDS, STAGED)),  # face down until Reveal; sorted, zero where none
-    ("staged_count", within(np.uint8, 0, STAGED), WORLDS),
+    ("staged", within(np.uint8, 0, CARDS - 1, OWNER), (WORLDS, STAGED)),  # face down until Reveal; sorted, else zero
+    ("staged_count", within(np.uint8, 0, STAGED, OWNER), WORLDS),
     ("income", np.int16),              # counted last (OW-5.1)
     ("prior_income", np.int16),        # the count before this turn: limits Ship Class (OW-R.2)
-    ("adjusted", within(np.int8, 0, DECK_SIZE)),  # cards put in the Trash Heap while adjusting the hand, 0-4 (OW-1.3)
-    ("done", within(np.int8, 0, 1)),   # 1: has no more to say in this simultaneous Step
+    ("adjusted", within(np.int8, 0, DECK_SIZE, OWNER)),  # cards thrown away while adjusting the hand, 0-4 (OW-1.3)
+    ("done", within(np.int8, 0, 1, OWNER)),   # 1: has no more to say in this simultaneous Step
     ("halted", within(np.int8, 0, 1)),  # 1: may not move Ships this turn (False Alert)
     ("unlimited_class", within(np.int8, 0, 1)),  # 1: Class does not limit the Ships staged this turn (Fleet Support)
     ("swapping", within(np.uint8, 0, CARDS)),  # card id + 1 of the Facility that swaps out at this World; 0: none
@@ -173,13 +174,13 @@ GAME = record([
     ("weapon", within(np.int8, 0, WEAPONS)),    # which of its Weapons
     # the Utility being played
     ("phase", within(np.int8, 0, RESOLVING)),   # one of PHASES
-    ("question", within(np.int8, 0, ASK_GROUND_FORCE)),  # one of QUESTIONS
+    ("question", within(np.int8, 0, ASK_GROUND_FORCE, "sees_play")),  # one of QUESTIONS
     ("play_count", within(np.int8, 0, PLAYS)),
     ("plays", PLAY, PLAYS),                     # the Utility, then the reactions to it
-    ("play_world", within(np.int8, -1, WORLDS - 1)),  # what its player chose: World index, -1: none
+    ("play_world", within(np.int8, -1, WORLDS - 1, "sees_play")),  # what its player chose: World index, -1: none
     ("play_target", within(np.int16, 0, UNITS)),  #   index + 1 of a unit, 0: none
     ("play_option", within(np.int8, 0, 2)),     #   1 or 2, 0: none
-    ("play_card", within(np.int16, 0, CARDS)),  #   card id + 1, 0: none
+    ("play_card", within(np.int16, 0, CARDS, "sees_play")),  #   card id + 1, 0: none
     ("react_seat", within(np.int8, 0, PLAYERS)),  # how far the reaction has gone round, from the last to play
     # the table
     ("worlds", WORLD, WORLDS),

@@ -19,6 +19,7 @@ from ow_env.cards import stacks
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import COUNTS, KINDS, NO_KINDS, Counts
 from ow_env.compiled.jit import Record, record, rules_of, within
+from ow_env.compiled.layout import OWNER, seen
 from ow_env.star_realms.cards import MOST_BRANCHES, MOST_EFFECTS, Ability, Faction
 
 __all__ = ["KINDS", "NO_KINDS", "Counts", "Game", "Pile", "Player", "Stack", "Tables", "piles", "rule"]
@@ -49,12 +50,12 @@ TRIM = POINTS("trim")
 OVER = POINTS("over")
 
 PILE = stacks.tally()
-STACK = stacks.stack(PILE, KNOWN, KINDS)
+STACK = stacks.stack(PILE, KNOWN, KINDS, rest_seen_by=OWNER)
 
 PLAYER = record([
     ("authority", within(np.int32, 0, MOST)),    # without an upper limit (SR-7.6)
     ("owed", within(np.int16, 0, KINDS * 255)),  # discards as the next turn begins, at most the hand (SR-8)
-    ("hand", PILE),
+    ("hand", seen(OWNER, PILE)),
     ("known", PILE),                             # of the hand, what the opponent can be sure of (SR-13.5)
     ("deck", STACK),
     ("discard", PILE),

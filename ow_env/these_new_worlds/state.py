@@ -16,6 +16,7 @@ import numpy as np
 
 from ow_env.cards.numbered import Numbered
 from ow_env.compiled.jit import Record, record, rules_of, within
+from ow_env.compiled.layout import NOBODY as NO_SEAT, OWNER, seen
 from ow_env.these_new_worlds.cards import COLOURS, MOST_AWARDS, MOST_CARDS, MOST_PLANETS
 
 PLAYERS = 2
@@ -40,7 +41,7 @@ DOME_STEP = STEPS("dome")
 OVER = STEPS("over")
 
 PLAYER = record([
-    ("hand", np.uint64),              # cards
+    ("hand", seen(OWNER, np.uint64)),  # cards
     ("not_held", np.uint64),          # coloured cards that a pass has proved not to be held, not played since (TNW-9.3)
     ("played", np.uint64),            # cards in the discard pile that this player has played
     ("planets", np.uint64),           # colonized
@@ -67,7 +68,7 @@ GAME = record([
     ("dealer", within(np.uint8, 0, PLAYERS - 1)),
     ("contested", within(np.int8, NONE, MOST_PLANETS - 1)),       # planet, NONE once the game is over
     ("costs", np.uint8, COLOURS),
-    ("set_aside", np.uint64),                                     # cards
+    ("set_aside", seen(NO_SEAT, np.uint64)),                       # cards
     ("top", within(np.int8, NONE, MOST_CARDS - 1)),               # of the discard pile, NONE: it is empty
     # the turn
     ("active", within(np.uint8, 0, PLAYERS - 1)),                 # whose turn it is

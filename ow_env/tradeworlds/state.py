@@ -18,6 +18,7 @@ from ow_env.cards import tallies
 from ow_env.cards.numbered import Numbered
 from ow_env.cards.tallies import KINDS, NO_KINDS, Counts
 from ow_env.compiled.jit import Record, record, rules_of, within
+from ow_env.compiled.layout import OWNER, seen
 from ow_env.tradeworlds.cards import (
     FACTIONS,
     LEVELS,
@@ -94,9 +95,9 @@ PLAYER = record([
     ("tokens_gone", within(np.uint8, 0, ALL_TOKENS)),         # out of the game (TW-M6): bit Token - 1
     ("tops", within(np.uint8, 0, KINDS), PILES),              # 1 + the card on top of each pile, 0: it is empty
     ("lane", SHIP, PLACES),
-    ("hand", PILE),
+    ("hand", seen(OWNER, PILE)),
     ("known", PILE),                                          # of the hand, what others can be sure of (TW-H4)
-    ("deck", PILE),
+    ("deck", seen(OWNER, PILE)),
     ("discard", PILE),
     ("removed", PILE),                                        # from the game (TW-R6)
     ("rest", PILE),                                           # what lies under the tops of the piles

@@ -8,7 +8,7 @@ import numpy as np
 
 from ow_env.cards import stacks, tallies
 from ow_env.compiled.jit import Record, record, rules_of, within
-from ow_env.compiled.layout import Relation
+from ow_env.compiled.layout import OWNER, Relation, seen
 
 PLAYERS = 4
 ROUNDS = 12
@@ -31,11 +31,11 @@ def cards_of(players: Any) -> Any:
 
 
 PILE = stacks.pile(SIZE, ids=len(KINDS))
-STACK = stacks.stack(PILE, KNOWN, len(KINDS))
+STACK = stacks.stack(PILE, KNOWN, len(KINDS), rest_seen_by=OWNER)
 SUPPLY = tallies.tally()
 PLAYER = record([
     ("deck", STACK),
-    ("hand", PILE),
+    ("hand", seen(OWNER, PILE)),
     ("known", PILE),  # of the hand, what all have seen go there
     ("discard", PILE),
 ], [Relation("discard.count", f"with the hand and the deck at most {SIZE}", lambda some: cards_of(some) <= SIZE)])

@@ -49,6 +49,12 @@ def take_all_staged(g: Game, me: Player, pile: Pile) -> None:
 
 
 @rule
+def sees_play(g: Game, viewer: int, seat: int) -> bool:
+    """Tell whether a viewer knows how far the choice of who plays a Utility has come."""
+    return bool(g.phase == at.IDLE or g.plays[0].player == viewer or g.question != at.ASK_TAKEN_BACK)
+
+
+@rule
 def undo_simultaneous(g: Game, t: Tables, player: int) -> None:
     """Put an opponent back to the beginning of a simultaneous Step: nobody knows how far they are (OW-S.2, OW-1.3)."""
     me = g.players[player]
