@@ -40,6 +40,7 @@ def pile(size: int, card: type[np.integer[Any]] = np.int16, ids: int | None = No
             ("cards", within(card, 0, most), size),  # sorted; 0 beyond count
         ],
         [Relation("cards", "sorted, and 0 behind as many as `count` says", is_sorted)],
+        "pile",
     )
 
 

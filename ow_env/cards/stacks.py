@@ -58,6 +58,7 @@ def stack(rest: np.dtype[Any], known: int, ids: int, rest_seen_by: str = ALL) ->
             ("rest", seen(rest_seen_by, rest)),
         ],
         [Relation("top", "0 behind as many as `known` says", is_short)],
+        "stack",
     )
 
 

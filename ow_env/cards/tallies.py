@@ -46,6 +46,7 @@ def tally() -> np.dtype[Any]:
             ("copies", np.uint8, KINDS),  # of each kind
         ],
         [Relation("count", "the sum of `copies`", is_counted)],
+        "tally",
     )
 
 

@@ -252,7 +252,7 @@ class Library:
                 f"{function.__module__}.{function.__qualname__} reads a variable of the function it stands in:"
                 " nothing would tell its machine code from that for another value"
             )
-        modules = (function.__module__, *uses)
+        modules = (function.__module__, __name__, *uses)  # a game may import this under another name
         if modules not in self.keys:
             self.keys[modules] = fingerprint(modules, self.packages)
         key = self.keys[modules]

@@ -68,13 +68,13 @@ class Declared(NamedTuple):
     dtype: np.dtype[Any]  # as long as it lives nothing else has its id
     fields: Mapping[str, Field]  # in order, without padding
     relations: Sequence[Relation]
-    form: Any = None  # how positions write it, if not as an object of its fields (ow_env/core/declared.py)
+    form: str = ""  # how positions write it, if not as an object of its fields: "pile" (ow_env/core/forms.py)
 
 
 DECLARED: dict[int, Declared] = {}  # by the id of the dtype: other records may lie in memory alike
 
 
-def record(fields: Sequence[tuple[Any, ...]], relations: Sequence[Relation] = (), form: Any = None) -> np.dtype[Any]:
+def record(fields: Sequence[tuple[Any, ...]], relations: Sequence[Relation] = (), form: str = "") -> np.dtype[Any]:
     """Return the dtype of a record with these fields: (name, what it holds) or (name, what it holds, shape).
 
     It is a dtype of ``np.record``, so ``g.turn`` reads the same compiled or not, and every number

@@ -9,15 +9,17 @@ view and the events are made of such positions, so they tell a seat nothing that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from ow_env.compiled.layout import ALL, DECLARED, NOBODY, OWNER, Declared, Field
 from ow_env.core.events import RESULT, Event
+from ow_env.core.forms import form_of
 from ow_env.core.values import JsonObject, Values, shown
 from ow_env.drawing.parts import FULL, Card, Figure, Seat, Zone, viewer_of
 from ow_env.drawing.view import View
@@ -30,22 +32,15 @@ HIDDEN = "hidden"  # a choice that may not be seen
 PUBLIC_VIEWER = -1  # who sees what lies open, as a rule is told
 
 
-class Form(Protocol):
-    """How a record of several numbers is written as one thing: a pile as a list of cards."""
-
-    def write(self, record: Any, labels: Any) -> Any:
-        """Return it as JSON has it: a list of labels, or an object with a number for each."""
-
-    def count(self, record: Any) -> int:
-        """Return how many cards it has: all that one is told who may not see it."""
-
-    def read(self, values: Values, told: Any, path: str, record: Any, labels: Any) -> None:
-        """Fill in the record, which is all zeros."""
-
-
 def declared_in(dtype: np.dtype[Any]) -> Declared:
     """Return what was said of a record."""
     return DECLARED[id(dtype)]
+
+
+def is_whole(field: Field) -> bool:
+    """Is a part one thing, that is seen or not: a pile?"""
+    form = form_of(field)
+    return form is not None and form.whole
 
 
 def name_in_position(name: str, field: Field) -> str:
@@ -57,7 +52,7 @@ def hidden_fields(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> I
     """Yield the path and the `seen_by` of every field that not all see, those of parts too."""
     for name, field in declared_in(dtype).fields.items():
         by = field.seen_by if field.seen_by != ALL else seen_by
-        if field.kind == "part" and declared_in(field.dtype).form is None:
+        if field.kind == "part" and not is_whole(field):
             yield from hidden_fields(field.dtype, f"{path}{name}.", by)
         elif by != ALL:
             yield f"{path}{name}", by
@@ -122,10 +117,12 @@ class Writer:
 
     def part(self, field: Field, record: Any, seat: int, seen_by: str) -> Any:
         """Return a record that lies in the position."""
-        form = declared_in(field.dtype).form
+        form = form_of(field)
         if form is None:
             return self.fields(field.dtype, record, seat, seen_by)
-        return form.write(record, field.labels) if self.sees(seen_by, seat) else form.count(record)
+        if not self.sees(seen_by, seat):
+            return form.count(record)
+        return form.write(record, field, lambda inner: self.sees(inner.seen_by, seat))
 
 
 def nested(values: Any, write: Callable[[Any], Any], depth: int) -> Any:
@@ -191,7 +188,8 @@ def read_fields(values: Values, dtype: np.dtype[Any], found: JsonObject, path: s
                 read_part(values, field, one, f"{path}{key}[{seat}]", record[name][seat])
         else:
             for places, one in entries(values, found[key], f"{path}{key}", field.shape):
-                read_part(values, field, one, f"{path}{key}{''.join(f'[{n}]' for n in places)}", record[name][places])
+                where = f"{path}{key}{''.join(f'[{place}]' for place in places)}"
+                read_part(values, field, one, where, record[name][places] if places else record[name])
 
 
 def entries(
@@ -211,12 +209,21 @@ def entries(
 def read_part(values: Values, field: Field, found: object, path: str, record: Any) -> None:
     """Read a record that lies in the position."""
     declared = declared_in(field.dtype)
-    if declared.form is not None:
-        record[...] = np.zeros((), field.dtype)
-        declared.form.read(values, found, path, record, field.labels)
+    if (form := form_of(field)) is not None:
+        clear(record)
+        form.read(values, found, path, record, field)
         return
     names = [name_in_position(name, inner) for name, inner in declared.fields.items()]
     read_fields(values, field.dtype, values.fields(found, path, names), f"{path}.", record)
+
+
+def clear(record: Any) -> None:
+    """Set all numbers of a record to 0, those of records within it too."""
+    for name in record.dtype.names:
+        if record[name].dtype.names is None:
+            record[name] = 0
+        else:
+            clear(record[name])
 
 
 def read_nested(values: Values, field: Field, found: object, path: str, shape: tuple[int, ...]) -> Any:
@@ -300,11 +307,14 @@ def drawn(fields: Any, position: JsonObject, seat: int | None) -> tuple[tuple[Fi
     zones: list[Zone] = []
     for name, field in fields.items():
         found, label = position[name_in_position(name, field)], name_in_position(name, field).replace("_", " ")
-        if field.kind == "part" and declared_in(field.dtype).form is None:
+        form = form_of(field)
+        if field.kind == "part" and form is None:
             for called, one in rows_of(label, found, len(field.shape)):
                 more, further = drawn(declared_in(field.dtype).fields, one, seat)
                 figures += [replace(each, label=f"{called} {each.label}") for each in more]
                 zones += [replace(each, name=f"{called} {each.name}") for each in further]
+        elif field.kind == "part" and isinstance(found, dict) and not is_whole(field):
+            zones += [zone_of(field, one, f"{label} {inner}", seat) for inner, one in found.items()]
         elif field.kind in ("flags", "choice", "part"):
             depth = len(field.shape) - (field.kind in ("flags", "choice"))
             zones += [zone_of(field, one, called, seat) for called, one in rows_of(label, found, depth)]
@@ -331,8 +341,9 @@ def zone_of(field: Field, found: Any, label: str, seat: int | None) -> Zone:
         found = [each for each, copies in found.items() for _ in range(copies)]
     numbers = {each: place for place, each in enumerate(field.labels)}
     there = [each for each in (found if isinstance(found, list) else [found]) if each is not None]
-    seen = tuple(Card(str(each), numbers.get(each)) for each in there if each != HIDDEN)
-    return Zone(label, kind, seat, cards=seen, hidden=len(there) - len(seen))
+    copies = Counter(each for each in there if each != HIDDEN)
+    cards = tuple(Card(str(each), numbers.get(each), copies=some) for each, some in copies.items())
+    return Zone(label, kind, seat, cards=cards, hidden=there.count(HIDDEN))
 
 
 def in_words(found: Any, none: str = "none") -> str:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from tests.bazaar.observe import write_observation
-from tests.bazaar.rules import apply, begin, hide, points_of, waits_for, why_not, write_mask
-from tests.bazaar.state import BEST, GAME, KINDS, Game, Tables, rule
-
-GAME_SIZE = GAME.itemsize
+from tests.bazaar.rules import apply, begin, hide, points_of, waits_for, why_not
+from tests.bazaar.state import BEST, KINDS, Game, Tables, rule
 
 
 @rule
@@ -19,12 +17,6 @@ def ending(g: Game) -> int:
 def turn(g: Game) -> int:
     """Return the round, from 0."""
     return int(g.gone)
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return GAME_SIZE
 
 
 @rule
@@ -63,9 +55,7 @@ __all__ = [
     "outcome",
     "potential",
     "turn",
-    "used",
     "waits_for",
     "why_not",
-    "write_mask",
     "write_observation",
 ]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
+from ow_env.core.structure import Features
 from tests.bazaar.rules import waits_for
 from tests.bazaar.state import HAND, KINDS, KNOWN, PLAYERS, SIZE, Game, Pile, Tables, rule
 
-SIZES = {"S": PLAYERS, "K": len(KINDS), "N": KNOWN, "D": 6}
-slices = Slices(S="seats from mine", K="kinds of cards", N="places from the top", D="sides")
+slices = Features(S=("seat", PLAYERS), K=("card", len(KINDS)), N=("place on top", KNOWN), D=("side", 6))
 ROUND = slices("round", "", 255, "rounds that have been played")
 LEFT = slices("left", "", 255, "rounds still to play")
 ASKED = slices("asked", "S", 1, "whose turn it is")
@@ -22,9 +21,6 @@ SHOWN = slices("shown", "SK", HAND, "cards in the hand that all have seen go the
 TOP = slices("top", "SNK", 1, "the card at each place on top of the deck")
 HAND_COUNT = slices("hand_count", "S", HAND, "cards in hand")
 
-FEATURES = slices.features(SIZES)
-AT = tuple(feature.start for feature in FEATURES)
-COUNT = FEATURES[-1].stop
 K = len(KINDS)
 
 
@@ -39,25 +35,25 @@ def count_cards(pile: Pile, observation: Observation, at: int) -> None:
 def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
     observation[:] = 0
-    observation[AT[ROUND]] = g.gone
-    observation[AT[LEFT]] = g.rounds - g.gone
+    observation[ROUND] = g.gone
+    observation[LEFT] = g.rounds - g.gone
     if g.die > 0:
-        observation[AT[DIE] + g.die - 1] = 1
-    observation[AT[COINS]] = g.coins
+        observation[DIE + g.die - 1] = 1
+    observation[COINS] = g.coins
     for kind in range(K):
-        observation[AT[SUPPLY] + kind] = g.supply.copies[kind]
-    count_cards(g.players[player].hand, observation, AT[MINE])
+        observation[SUPPLY + kind] = g.supply.copies[kind]
+    count_cards(g.players[player].hand, observation, MINE)
     for seat in range(g.num_players):
         other = (player + seat) % int(g.num_players)
         him = g.players[other]
-        observation[AT[ASKED] + seat] = waits_for(g, other)
-        observation[AT[HAND_COUNT] + seat] = him.hand.count
-        count_cards(him.deck.rest, observation, AT[UNSEEN] + K * seat)
+        observation[ASKED + seat] = waits_for(g, other)
+        observation[HAND_COUNT + seat] = him.hand.count
+        count_cards(him.deck.rest, observation, UNSEEN + K * seat)
         if other != player:
-            count_cards(him.hand, observation, AT[UNSEEN] + K * seat)
+            count_cards(him.hand, observation, UNSEEN + K * seat)
             for i in range(him.known.count):
-                observation[AT[UNSEEN] + K * seat + him.known.cards[i]] -= 1
-        count_cards(him.discard, observation, AT[DISCARD] + K * seat)
-        count_cards(him.known, observation, AT[SHOWN] + K * seat)
+                observation[UNSEEN + K * seat + him.known.cards[i]] -= 1
+        count_cards(him.discard, observation, DISCARD + K * seat)
+        count_cards(him.known, observation, SHOWN + K * seat)
         for place in range(him.deck.known):
-            observation[AT[TOP] + (KNOWN * seat + place) * K + him.deck.top[place]] = 1
+            observation[TOP + (KNOWN * seat + place) * K + him.deck.top[place]] = 1

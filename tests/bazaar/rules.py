@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from ow_env.cards.numbered import Numbered
-from ow_env.compiled.jit import Actions, Mask
+from ow_env.compiled.jit import Actions
 from ow_env.core.rng import Rng, below
+from ow_env.core.structure import ActionTable
 from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule, supply
 
-PASS, BUY = 0, 1  # `buy KIND` is BUY + kind
-BUY_ON_TOP = BUY + len(KINDS)
-ACTIONS = BUY_ON_TOP + len(KINDS)
-NAMES = ("pass", *(f"buy {kind}" for kind in KINDS), *(f"buy {kind} on top" for kind in KINDS))
+SAID = ActionTable()
+PASS = 0
+BUY = SAID("buy", cards=KINDS)  # `buy KIND` is BUY + kind
+BUY_ON_TOP = SAID("buy on top", cards=KINDS)
+ACTIONS = len(SAID.names)
 
 REASONS = Numbered()
 OK = REASONS("")
@@ -160,13 +162,6 @@ def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
 def waits_for(g: Game, player: int) -> bool:
     """Is it this player's turn?"""
     return bool(g.gone < g.rounds and g.seat == player)
-
-
-@rule
-def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
-    """Write what a player may do."""
-    for action in range(ACTIONS):
-        mask[action] = why_not(g, t, player, action) == OK
 
 
 @rule

@@ -7,8 +7,9 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from ow_env.cards import stacks, tallies
-from ow_env.compiled.jit import Record, record, rules_of, within
-from ow_env.compiled.layout import OWNER, Relation, seen
+from ow_env.compiled.jit import Record, record, rules_of
+from ow_env.compiled.layout import OWNER, Relation
+from ow_env.core.fields import number, part, seat
 
 PLAYERS = 4
 ROUNDS = 12
@@ -34,21 +35,21 @@ PILE = stacks.pile(SIZE, ids=len(KINDS))
 STACK = stacks.stack(PILE, KNOWN, len(KINDS), rest_seen_by=OWNER)
 SUPPLY = tallies.tally()
 PLAYER = record([
-    ("deck", STACK),
-    ("hand", seen(OWNER, PILE)),
-    ("known", PILE),  # of the hand, what all have seen go there
-    ("discard", PILE),
+    ("deck", part(STACK, labels=KINDS)),
+    ("hand", part(PILE, OWNER, labels=KINDS)),
+    ("known", part(PILE, labels=KINDS)),  # of the hand, what all have seen go there
+    ("discard", part(PILE, labels=KINDS)),
 ], [Relation("discard.count", f"with the hand and the deck at most {SIZE}", lambda some: cards_of(some) <= SIZE)])
 GAME = record([
-    ("num_players", within(np.uint8, 1, PLAYERS)),
-    ("rounds", within(np.uint8, 1, ROUNDS)),     # that are played
-    ("gone", within(np.uint8, 0, ROUNDS)),       # that have been played
-    ("seat", within(np.uint8, 0, PLAYERS - 1)),  # whose turn it is
-    ("die", within(np.uint8, 0, 6)),             # thrown for this turn
-    ("coins", np.int16),                         # left to spend
-    ("supply", SUPPLY),
+    ("num_players", number(1, PLAYERS, fixed=True)),
+    ("rounds", number(1, ROUNDS, fixed=True)),  # that are played
+    ("gone", number(0, ROUNDS)),                # that have been played
+    ("seat", seat(PLAYERS)),                    # whose turn it is
+    ("die", number(0, 6)),                      # thrown for this turn
+    ("coins", number(0, 255)),                  # left to spend
+    ("supply", part(SUPPLY, labels=KINDS)),
     ("players", PLAYER, PLAYERS),
-], [Relation("seat", "one of those who play", lambda some: some["seat"] < some["num_players"])])
+], [Relation("seat", "one of those who play", lambda some: (some["seat"] >= 0) & (some["seat"] < some["num_players"]))])
 TABLES = record([
     ("cost", np.int16, len(KINDS)),
     ("coins", np.int16, len(KINDS)),

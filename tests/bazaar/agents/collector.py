@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from agents.script import Scratch, Script, Tables, add_constants, words
 from ow_env.compiled.jit import Mask, Observation, record, rules_of
 from ow_env.core.rng import Rng
-from tests.bazaar.observe import AT, LEFT
+from tests.bazaar.observe import LEFT
 from tests.bazaar.rules import BUY
 from tests.bazaar.state import KINDS, TABLES
 
@@ -26,7 +26,7 @@ def choose_collector(t: Tables, s: Scratch, row: Observation, mask: Mask, rng: R
     best = 0
     most = 0.0
     for kind in range(len(KINDS)):
-        worth = float(t.points[kind]) + (1.5 * float(t.coins[kind]) if row[AT[LEFT]] > s.patience else 0.0)
+        worth = float(t.points[kind]) + (1.5 * float(t.coins[kind]) if row[LEFT] > s.patience else 0.0)
         if mask[BUY + kind] != 0 and worth > most and t.cost[kind] > 1:
             most = worth
             best = BUY + kind
