@@ -10,9 +10,7 @@ from ow_env.expansive_universe.rules.flow import apply, begin
 from ow_env.expansive_universe.rules.hide import hide
 from ow_env.expansive_universe.rules.legality import waits_for, why_not, write_mask
 from ow_env.expansive_universe.rules.sound import FAULTS, sound
-from ow_env.expansive_universe.state import GAME, RUNNING, TERMINATED, Game, Tables, rule
-
-SIZE = GAME.itemsize
+from ow_env.expansive_universe.state import RUNNING, TERMINATED, Game, Tables, rule
 
 
 @rule
@@ -25,12 +23,6 @@ def ending(g: Game) -> int:
 def turn(g: Game) -> int:
     """Return the round, from 1."""
     return int(g.round_number)
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return SIZE
 
 
 @rule
@@ -71,7 +63,6 @@ __all__ = [
     "potential",
     "sound",
     "turn",
-    "used",
     "waits_for",
     "why_not",
     "write_mask",

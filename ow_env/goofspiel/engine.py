@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from ow_env.goofspiel.observe import sees, write_observation
 from ow_env.goofspiel.rules.hide import hide
-from ow_env.goofspiel.rules.rounds import apply, begin, waits_for, why_not, write_mask
+from ow_env.goofspiel.rules.rounds import apply, begin, waits_for, why_not
 from ow_env.goofspiel.rules.sound import FAULTS, sound
-from ow_env.goofspiel.state import GAME, Game, Tables, rule
-
-SIZE = GAME.itemsize
+from ow_env.goofspiel.state import Game, Tables, rule
 
 
 @rule
@@ -24,12 +22,6 @@ def ending(g: Game) -> int:
 def turn(g: Game) -> int:
     """Return how many prizes have been bid for."""
     return int(g.rounds)
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return SIZE
 
 
 @rule
@@ -76,9 +68,7 @@ __all__ = [
     "sees",
     "sound",
     "turn",
-    "used",
     "waits_for",
     "why_not",
-    "write_mask",
     "write_observation",
 ]

@@ -11,9 +11,7 @@ from ow_env.these_new_worlds.rules.flow import apply, begin
 from ow_env.these_new_worlds.rules.hide import hide
 from ow_env.these_new_worlds.rules.legality import waits_for, why_not, write_mask
 from ow_env.these_new_worlds.rules.sound import FAULTS, sound
-from ow_env.these_new_worlds.state import GAME, NOBODY, RUNNING, WON, Game, Tables, rule
-
-SIZE = GAME.itemsize
+from ow_env.these_new_worlds.state import NOBODY, RUNNING, WON, Game, Tables, rule
 
 
 @rule
@@ -26,12 +24,6 @@ def ending(g: Game) -> int:
 def turn(g: Game) -> int:
     """Return the round, from 1."""
     return int(g.round_number)
-
-
-@rule
-def used(g: Game) -> int:
-    """Return how many bytes of the record are in use: all."""
-    return SIZE
 
 
 @rule
@@ -68,7 +60,6 @@ __all__ = [
     "potential",
     "sound",
     "turn",
-    "used",
     "waits_for",
     "why_not",
     "write_mask",

@@ -8,7 +8,7 @@ Where accounts of the game differ, the line says RULING: docs/adding-a-game.md l
 
 from __future__ import annotations
 
-from ow_env.compiled.jit import Actions, Mask
+from ow_env.compiled.jit import Actions
 from ow_env.core.rng import Rng, below
 from ow_env.goofspiel.actions import GAME_IS_OVER, MUST_BID, NOT_HELD, OK, PASS
 from ow_env.goofspiel.state import ASCENDING, CARRY, MOST_CARDS, RANDOM, TIED, Game, Tables, rule
@@ -37,13 +37,6 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
     if action == PASS:
         return MUST_BID
     return OK if g.players[player].hand[action - 1] else NOT_HELD
-
-
-@rule
-def write_mask(g: Game, t: Tables, player: int, mask: Mask) -> None:
-    """Write 1 for each action that ``why_not`` allows, 0 for the others."""
-    for action in range(mask.shape[0]):
-        mask[action] = why_not(g, t, player, action) == OK
 
 
 @rule
