@@ -12,7 +12,7 @@ from agents.goofspiel.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of all points is worth half a game
-    alone={"select": "regret", "final": "mixed"},
+    alone={"select": "regret", "final": "mixed", "rollout_turns": "end"},
     with_network={
         "select": "regret",
         "final": "mixed",

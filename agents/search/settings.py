@@ -1,6 +1,6 @@
 """How a search is asked for: its settings and their ranges.
 
-Below: bind.py. Above: agent.py.
+Below: bind.py, length.py. Above: agent.py.
 
     search                                    1,000 simulations a decision, led by the network that comes along
     search:1000,network=none                  without any network
@@ -13,12 +13,13 @@ Below: bind.py. Above: agent.py.
 from __future__ import annotations
 
 import difflib
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
 from agents import learned, shipped
 from agents.search.bind import Searcher, searcher_of
+from agents.search.length import rollout_turns_of
 from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
 from ow_env.core.game import Game
 from ow_env.core.settings import checked, setting
@@ -78,6 +79,8 @@ class Settings:
 def read_spec(spec: str, game: Game) -> Settings:
     """Return the settings that a spec asks for, the others as is best for the game.
 
+    How far to play on beyond the tree is measured where neither the spec nor the game's `SearchDefaults` says it.
+
     Raises:
         ValueError: the field, what was found, and what would be right.
     """
@@ -107,9 +110,19 @@ def read_spec(spec: str, game: Game) -> Settings:
     defaults = searcher.defaults.alone if network == "none" else searcher.defaults.with_network
     if network != "none" and network == default_network(game):
         defaults = {**defaults, **(searcher.defaults.led_by or {}).get(Path(network).stem, {})}
+    if defaults.get("rollout_turns") in TURN_WORDS:
+        defaults = {**defaults, "rollout_turns": TURN_WORDS[defaults["rollout_turns"]]}
     settings = Settings(**{**defaults, **given})
     check(settings, searcher, spec)
+    if "rollout_turns" not in {**defaults, **given}:
+        settings = replace(settings, rollout_turns=rollout_turns_of(game))
     return settings
+
+
+def in_words(key: str, value: Any) -> str:
+    """Return a setting as it is given: its name and its value."""
+    words = {number: word for word, number in TURN_WORDS.items()} if key == "rollout_turns" else {}
+    return f"{key} {words.get(value, value)}"
 
 
 def _value(key: str, text: str) -> Any:

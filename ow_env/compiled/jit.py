@@ -1,7 +1,8 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
 Below: layout.py (records), members.py and sources.py (what machine code follows from), linking.py or plain.py (how it
-is made and linked), cache.py (where it is kept), parallel_build.py, build_progress.py. Above: rng.py, kernels.py, every
+is made and linked), cache.py (where it is kept), refused.py (what is told where it can't be made), parallel_build.py,
+build_progress.py. Above: rng.py, kernels.py, every
 game's rules, networks of agents, searches and the deck lab: all compiled code is made here. Knows no game.
 
 A game calls ``rules_of`` once, in its state.py, and decorates each rule with the result::
@@ -51,6 +52,7 @@ import numpy as np
 import numpy.typing as npt
 from numba import types
 from numba.core.caching import NullCache
+from numba.core.errors import NumbaError
 
 import ow_env.compiled.cache as cache  # not from the package, which imports much more
 from ow_env.compiled.addresses import Address
@@ -63,6 +65,7 @@ from ow_env.compiled.layout import (
 )
 from ow_env.compiled.members import MEMBERS, Member, baked_in, check_constants, named_in
 from ow_env.compiled.parallel_build import ParallelBuild
+from ow_env.compiled.refused import of_numba
 from ow_env.compiled.sources import fingerprint
 
 TRIED = ("0.68.0", "0.68.1")  # versions of numba whose insides linking.py was tried with, on Linux
@@ -502,11 +505,18 @@ class Library:
             self.compile(member, Keeping(self, label) if label else NullCache())
 
     def compile(self, member: Member, kept: Any) -> None:
-        """Compile one member with its one signature, or load it from ``kept``; allow no other."""
+        """Compile one member with its one signature, or load it from ``kept``; allow no other.
+
+        Raises:
+            UnfitRules: Numba refuses it; where and why is told.
+        """
         dispatcher = member.dispatcher
         check_constants(member)
         dispatcher._cache = kept
-        type(dispatcher).compile(dispatcher, member.signature)
+        try:
+            type(dispatcher).compile(dispatcher, member.signature)
+        except (NumbaError, KeyError) as error:
+            raise of_numba(member.name, dispatcher.py_func, member.signature.args, error) from error
         dispatcher._cache = NullCache()
         assert len(dispatcher.signatures) == 1, f"{member.name} has a second signature"
 

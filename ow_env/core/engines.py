@@ -1,6 +1,6 @@
 """A game's engine made whole: a rule that it does not write follows from others (defaults.py), or is named as missing.
 
-Below: kernels.py, which says what an engine is; defaults.py. Above: game.py.
+Below: kernels.py, which says what an engine is; defaults.py. Above: game.py; the search, which asks what is default.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ow_env.compiled.jit import Library
+from ow_env.compiled.refused import UnfitRules
 from ow_env.core import defaults
 from ow_env.core.declared import hidden_fields
 
@@ -43,11 +44,11 @@ def completed(engine: ModuleType, library: Library, record: np.dtype[Any]) -> Mo
     """Return an engine that has all rules: this one, if it does.
 
     Raises:
-        TypeError: what no default can stand for is missing. All of it is named, with the line to write.
+        UnfitRules: what no default can stand for is missing. All of it is named, with the line to write.
     """
     lines = missing(engine, record)
     if lines:
-        raise TypeError("\n  - ".join([f"{engine.__name__} lacks rules of {library.name}:", *lines.values()]))
+        raise UnfitRules(f"{engine.__name__} lacks rules of {library.name}:", tuple(lines.values()))
     templates = [getattr(defaults, name) for name in ("write_mask", "ending", "turn", "potential", "hide", "used")]
     absent = [template for template in templates if not hasattr(engine, template.__name__)]
     if not absent:
@@ -59,3 +60,9 @@ def completed(engine: ModuleType, library: Library, record: np.dtype[Any]) -> Mo
         scope = {name: value for name, value in known.items() if name in template.__code__.co_names}
         setattr(whole, template.__name__, library.bind(template, **scope))
     return whole
+
+
+def is_default(engine: ModuleType, rule: str) -> bool:
+    """Was this rule of a whole engine made by default?"""
+    found: Any = getattr(engine, rule)
+    return getattr(found, "py_func", found).__code__ is getattr(defaults, rule).__code__

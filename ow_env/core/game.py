@@ -22,6 +22,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.compiled.refused import UnfitRules
 from ow_env.core.declared import Writer, changed, plain_view, read_position
 from ow_env.core.engines import completed
 from ow_env.core.events import Event
@@ -79,7 +80,11 @@ class Game:
         library = engine.rule.library
         cls.name = cls.__dict__.get("name", library.name)
         cls.state_dtype = library.records["Game"]
-        cls.engine = completed(engine, library, cls.state_dtype)
+        try:
+            cls.engine = completed(engine, library, cls.state_dtype)
+        except UnfitRules as unfit:
+            unfit.kind = cls
+            raise
         features, actions = cls.__dict__.get("features"), cls.__dict__.get("actions")
         if isinstance(features, Features):
             cls.features, cls.num_features = tuple(features.slices), features.slices[-1].stop

@@ -3,8 +3,8 @@
 Below: nothing. Above: text.py, board.py, page.py draw it; view.py, by which it shows itself. What the rules hide
 from the viewer is not in it, so that no drawing can give it away.
 
-A table has *places* (Worlds, in a row), *seats*, and *zones* of cards: a zone may lie at a place, before a seat, at
-both (a player's units at a World), or at neither (a market for all).
+A table has *places* (Worlds, in a row), *seats*, and *zones* of cards: a zone lies before a seat, before a seat at a
+place (a player's units at a World), or at neither (a market for all). Any other would be drawn nowhere, and is refused.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 FULL, PUBLIC = "full", "public"  # views beside those of the seats
+ZONES = ("table", "staged", "hand", "pile", "list")  # kinds of zones
 
 
 @dataclass(frozen=True)
@@ -65,8 +66,8 @@ class Zone:
     """Cards that lie together."""
 
     name: str  # "hand", "Trash"
-    kind: str  # "table": open, with all figures; "staged": laid down, face up or down; "hand"; "pile"; "list": cards
-    # that are known to be among hidden ones, or to be in one of several zones: no cards lie there
+    kind: str  # one of `ZONES`: "table": open, with all figures; "staged": laid down, face up or down; "hand"; "pile";
+    # "list": cards that are known to be among hidden ones, or to be in one of several zones: no cards lie there
     seat: int | None = None
     place: int | None = None
     cards: tuple[Card, ...] = ()
@@ -167,6 +168,28 @@ class Table:
     orders: tuple[str, ...] = ()  # what has been ordered so far and has yet to happen: a heading, then a line each
     kinds: tuple[Kind, ...] = ()
     signs: tuple[Sign, ...] = ()  # what the reader needs to read this page
+
+    def __post_init__(self) -> None:
+        """Refuse a zone that no drawing would show.
+
+        Raises:
+            ValueError: names the zone, and says where it may lie.
+        """
+        for zone in self.zones:
+            why = self.why_undrawn(zone)
+            if why:
+                raise ValueError(f"zone {zone.name!r} would be drawn nowhere: {why}")
+
+    def why_undrawn(self, zone: Zone) -> str:
+        """Return why nothing draws a zone, and what would be right; "": it is drawn."""
+        if zone.kind not in ZONES:
+            return f"kind: expected one of {', '.join(ZONES)}, found {zone.kind!r}"
+        if zone.place is not None and zone.seat is None:
+            return f"it lies at place {zone.place} before no seat; give it a seat too, or no place"
+        for told, found, many in (("seat", zone.seat, len(self.seats)), ("place", zone.place, len(self.places))):
+            if found is not None and not 0 <= found < many:
+                return f"{told}: expected None or a whole number below {many}, found {found}"
+        return ""
 
     def data(self) -> dict[str, Any]:
         """Return all of it as what JSON can say."""

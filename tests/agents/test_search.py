@@ -6,9 +6,11 @@ import dataclasses
 import json
 import os
 import pickle
+import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -17,8 +19,11 @@ import pytest
 
 import agents
 from agents import learned, shipped
+from agents.games import SearchDefaults
 from agents.search.agent import SearchAgent
-from agents.search.settings import Settings, read_spec
+from agents.search.bind import searcher_of
+from agents.search.records import TO_THE_END
+from agents.search.settings import Settings, in_words, read_spec
 from ow_env.adapters.gymnasium import OneSeatEnv
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
@@ -348,6 +353,32 @@ def test_what_is_best_with_an_agent_that_leads_it_is_asked_with_that_agent_alone
     ):
         assert read_spec(spec, game).log_prior_bonus == weight, spec
     assert read_spec("search", TradeWorlds(scenario="Space Wars")).log_prior_bonus == 0.1
+
+
+def test_how_far_to_play_on_is_measured_where_nothing_says_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    game = Goofspiel(num_cards=9)
+    assert read_spec("search:network=none", game).rollout_turns == TO_THE_END
+    monkeypatch.setattr("agents.search.length.MEASURED", {})
+    unsaid = replace(searcher_of(game.name), defaults=SearchDefaults())
+    monkeypatch.setattr("agents.search.settings.searcher_of", lambda name: unsaid)
+    for _ in range(2):
+        assert read_spec("search:network=none", game).rollout_turns == 2  # of eight rounds: the last is no choice
+    said = "search: in goofspiel it plays on for 2 turns beyond the tree, a quarter of a game; rollout_turns=NUMBER"
+    assert capsys.readouterr().err.count(said) == 1
+    assert read_spec("search:network=none,rollout_turns=3", game).rollout_turns == 3
+    monkeypatch.setattr("agents.search.length.is_default", lambda engine, rule: rule == "potential")
+    assert read_spec("search:network=none", game).rollout_turns == TO_THE_END, "only the end tells who is ahead"
+
+
+def test_settings_are_printed_as_they_are_given_and_told_on_the_page():
+    page = (Path(__file__).parents[2] / "docs" / "search.md").read_text("utf-8")
+    told = {name for row in re.findall(r"^\| ([a-z_, ]+) \|", page, re.M) for name in row.split(", ")}
+    assert {field.name for field in dataclasses.fields(Settings)} <= told
+    assert in_words("rollout_turns", TO_THE_END) == "rollout_turns end"
+    assert in_words("rollout_turns", 4) == "rollout_turns 4"
+    assert in_words("simulations", TO_THE_END) == f"simulations {TO_THE_END}"
 
 
 def test_a_spec_says_what_it_changes():

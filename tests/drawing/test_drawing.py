@@ -92,6 +92,20 @@ def test_the_text_of_a_game_there_is_not() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("zone", "why"),
+    [
+        (Zone("reef", "table", None, 0), "zone 'reef' would be drawn nowhere: it lies at place 0 before no seat"),
+        (Zone("reef", "table", 2), "seat: expected None or a whole number below 2, found 2"),
+        (Zone("reef", "table", 0, 1), "place: expected None or a whole number below 1, found 1"),
+        (Zone("reef", "open"), "kind: expected one of table, staged, hand, pile, list, found 'open'"),
+    ],
+)
+def test_a_zone_that_would_be_drawn_nowhere_is_refused(zone: Zone, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        table(zones=(zone,))
+
+
 class Reader(HTMLParser):
     """Reads what a page shows, and whether every element is closed."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 import agents
 from agents import shipped
+from agents.search.settings import in_words
 from training.arguments import a_path
 from training.commands.options import add_game, add_option, options_of
 from training.games import make_game
@@ -51,7 +52,7 @@ def listed(arguments: argparse.Namespace) -> None:
         except ValueError as error:  # saved agents can't be read without safetensors
             print(f"{name:12} can't be made: {error}")
             continue
-        facts = ", ".join(f"{key} {value}" for key, value in agent.parameters.items() if key != "seed")
+        facts = ", ".join(in_words(key, value) for key, value in agent.parameters.items() if key != "seed")
         path = shipped.paths(game.name).get(name)
         card = path and path.with_suffix(".json")
         if card and card.is_file():

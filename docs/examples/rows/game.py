@@ -39,26 +39,30 @@ MOST_BULLS = 255
 
 # What a position is, and who sees what of it
 
-PLAYER = record([
-    ("hand", flags(NUMBERS, OWNER)),
-    ("laid", choice(NUMBERS)),                    # this round, and not yet in a row
-    ("bulls", number(0, MOST_BULLS)),
-])
-GAME = record([
-    ("num_players", number(2, SEATS, fixed=True)),
-    ("turn", number(0, ROUNDS)),                  # rounds in which all have laid their card
-    ("taker", seat(SEATS)),                       # who has to choose a row; nobody: all choose a card
-    ("rows", choice(NUMBERS), (ROWS, LONGEST)),
-    ("gone", flags(NUMBERS)),                     # all cards that have been laid
-    ("players", PLAYER, SEATS),
-])
+PLAYER = record(
+    [
+        ("hand", flags(NUMBERS, OWNER)),
+        ("laid", choice(NUMBERS)),  # this round, and not yet in a row
+        ("bulls", number(0, MOST_BULLS)),
+    ]
+)
+GAME = record(
+    [
+        ("num_players", number(2, SEATS, fixed=True)),
+        ("turn", number(0, ROUNDS)),  # rounds in which all have laid their card
+        ("taker", seat(SEATS)),  # who has to choose a row; nobody: all choose a card
+        ("rows", choice(NUMBERS), (ROWS, LONGEST)),
+        ("gone", flags(NUMBERS)),  # all cards that have been laid
+        ("players", PLAYER, SEATS),
+    ]
+)
 rule = rules_of("rows", State=GAME, Player=PLAYER)
 
 
 # What can be said, and why not
 
 ACTIONS = ActionTable()
-LAY = ACTIONS("lay", cards=NUMBERS) - 1           # the id of a card's action is LAY + the card
+LAY = ACTIONS("lay", cards=NUMBERS) - 1  # the id of a card's action is LAY + the card
 TAKE = ACTIONS("take row", places=range(1, ROWS + 1))
 
 REASONS = Numbered()
@@ -71,6 +75,7 @@ NOT_HELD = REASONS("{player} does not hold this card")
 
 
 # The rules
+
 
 @rule
 def waits_for(g: State, player: int) -> bool:
@@ -301,6 +306,7 @@ def write_observation(g: State, t: Tables, player: int, observation: Observation
 
 
 # The game as one object
+
 
 class Rows(Game):
     """Rows, for two to four players."""
