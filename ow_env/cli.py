@@ -4,7 +4,7 @@ Below: siblings.py, then `training.cli`, imported only behind the door: an impor
 `agents` and `training` may be hidden by another distribution's packages of these names.
 
     0    done
-    1    a mistake of this program
+    1    a mistake of this program; of `ow check-game`: something is wrong with the game
     2    refused: what was asked for can't be done, and why
     130  ended by Ctrl-C, SIGTERM or SIGHUP, which all commands take alike
 """

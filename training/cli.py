@@ -33,7 +33,7 @@ EXTRAS = {  # of the package, and what each brings: commands import it when they
     "data": ("pyarrow", "minari"),
     "ray": ("ray",),
 }
-COMMANDS = {  # a module of training/commands each, and what `ow --help` says of it
+COMMANDS = {  # a module of training/commands each (check-game: check_game), and what `ow --help` says of it
     "play": "play a game yourself, in the browser or in the terminal",
     "cards": "list the cards of a game, show one, check a card file",
     "decks": "list, show, check decks; measure how strong they are",
@@ -48,11 +48,13 @@ COMMANDS = {  # a module of training/commands each, and what `ow --help` says of
     "replay": "check recorded games, and print them step by step",
     "dataset": "write games between agents as data to learn from",
     "compile": "compile games, agents, networks, search and deck lab for this machine",
+    "new": "begin a game of your own: write a small one that runs",
+    "check-game": "say what is missing or wrong in a game, each with the line to write",
 }
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run ``ow`` with these arguments and return its exit code: 0, or 2 when it refuses."""
+    """Run ``ow`` with these arguments and return its exit code: 0, 1 if a check found something, 2 when it refuses."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not stream.encoding.lower().startswith("utf"):
             stream.reconfigure(errors="replace")  # a pipe on Windows has few characters: no reason to refuse a board
@@ -82,7 +84,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def run(argv: Sequence[str] | None) -> int:
-    """Do what the arguments ask for; return 2 if they ask for nothing there is."""
+    """Do what the arguments ask for; return the exit code, 2 if they ask for nothing there is."""
     try:
         argv = sys.argv[1:] if argv is None else argv
         arguments = parser(argv).parse_args(argv)
@@ -94,7 +96,8 @@ def run(argv: Sequence[str] | None) -> int:
         found = arguments.run(arguments)
     if as_json:
         print(json.dumps(found, indent=1, allow_nan=False))
-    return 0
+        return 0
+    return found if isinstance(found, int) else 0  # of a command that looks for mistakes
 
 
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
@@ -105,7 +108,7 @@ def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     typed = argv[0] if argv else ""
     for name, told in COMMANDS.items():
         if name == typed:
-            import_module(f"training.commands.{name}").add_to(commands)
+            import_module(f"training.commands.{name.replace('-', '_')}").add_to(commands)
         else:
             commands.add_parser(name, help=told)
     return ow

@@ -92,7 +92,7 @@ def unsigned_fields(function: Any, arguments: tuple[Any, ...]) -> Iterator[tuple
     for node in sorted(reads, key=lambda node: (node.lineno, node.col_offset)):
         kind = kind_of(node, known)
         kind = kind.dtype if isinstance(kind, types.Array) else kind
-        if isinstance(kind, types.Integer) and not kind.signed:
+        if isinstance(kind, types.Integer) and str(kind).startswith("uint"):
             yield node.attr, kind, first + node.lineno - 1
 
 
