@@ -84,20 +84,21 @@ def check(name: str, seed: int = 0) -> list[Finding]:
 
 def of_play(kind: type[Game], seed: int = 0) -> list[Finding]:
     """Return all that shows in configured games of this class, and in playing them."""
-    found = Findings()
+    found, played = Findings(), []
     for options in configurations(kind):
         with found.guard("class", "mend __init__"):
             game = kind(**options)
             wrong = list(of_game(game))
             for about, told, write in wrong:
                 found.add(about, told, write)
-            if not wrong:
+            if not wrong and game.options not in played:
+                played.append(game.options)
                 Play(game, found, seed).check()
     return list(found.all.values())
 
 
 def configurations(kind: type[Game]) -> list[dict[str, Any]]:
-    """Return the options of the games that are played."""
+    """Return the options of the games that are played: as it is made when nothing is said, the fewest and the most."""
     if "num_players" not in inspect.signature(kind).parameters:
         return [{}]
     return [{}, *({"num_players": players} for players in dict.fromkeys(kind.facts.players))]
@@ -181,7 +182,10 @@ def of_class(name: str, kind: type[Game]) -> Iterator[Finding]:
 
 def undeclared(kind: type[Game]) -> Iterator[Finding]:
     """Yield what a class of which no game can be made does not declare; its ``__init__`` might do it, too."""
-    begun = inspect.getsource(kind)
+    try:
+        begun = inspect.getsource(kind)
+    except (OSError, TypeError):  # it stands in no file
+        begun = ""
     for attribute, line in DECLARATIONS.items():
         if not hasattr(kind, attribute) and f"self.{attribute}" not in begun:
             yield Finding("class", f"{kind.__name__} declares no {attribute}", line)

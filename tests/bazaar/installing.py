@@ -1,4 +1,4 @@
-"""The bazaar as another distribution brings it along: an entry point on the path."""
+"""The bazaar, or another game, as another distribution brings it along: an entry point on the path."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ def forget() -> None:
 
 
 @contextmanager
-def installed() -> Iterator[None]:
-    """Have the game registered for a while."""
-    sys.path.insert(0, str(INSTALLED))
+def installed(folder: Path = INSTALLED) -> Iterator[None]:
+    """Have the game registered for a while whose distribution is in this folder."""
+    sys.path.insert(0, str(folder))
     forget()
     try:
         yield
     finally:
-        sys.path.remove(str(INSTALLED))
+        sys.path.remove(str(folder))
         forget()

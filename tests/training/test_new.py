@@ -58,7 +58,7 @@ def test_in_the_repository_it_goes_into_its_folders(tmp_path: Path) -> None:
     assert not re.findall(r"your.game|scaffold", texts, re.I)
     assert "from ow_env.space_race.game import REASONS, SpaceRace" in texts
     assert scaffold.row_of("space_race") == '"space_race": "ow_env.space_race.game:SpaceRace",'
-    with pytest.raises(ValueError, match="--repository: .*ow_env/space_race/__init__.py is there already"):
+    with pytest.raises(ValueError, match=r"--repository: .*ow_env/space_race/__init__\.py is there already"):
         scaffold.write_within("space_race", tmp_path)
     with pytest.raises(ValueError, match="is no clone of the repository"):
         scaffold.write_within("space_race", tmp_path / "tests")

@@ -34,35 +34,31 @@ from ow_env.rules import (
 
 CARDS, SEATS, ROWS, LONGEST, ROUNDS = 104, 4, 4, 5, 10
 NUMBERS = range(1, CARDS + 1)
-MOST_BULLS = 255
+MOST_BULLS = 171                                  # on all cards together
 
 
 # What a position is, and who sees what of it
 
-PLAYER = record(
-    [
-        ("hand", flags(NUMBERS, OWNER)),
-        ("laid", choice(NUMBERS)),  # this round, and not yet in a row
-        ("bulls", number(0, MOST_BULLS)),
-    ]
-)
-GAME = record(
-    [
-        ("num_players", number(2, SEATS, fixed=True)),
-        ("turn", number(0, ROUNDS)),  # rounds in which all have laid their card
-        ("taker", seat(SEATS)),  # who has to choose a row; nobody: all choose a card
-        ("rows", choice(NUMBERS), (ROWS, LONGEST)),
-        ("gone", flags(NUMBERS)),  # all cards that have been laid
-        ("players", PLAYER, SEATS),
-    ]
-)
+PLAYER = record([
+    ("hand", flags(NUMBERS, OWNER)),
+    ("laid", choice(NUMBERS)),                    # this round, and not yet in a row
+    ("bulls", number(0, MOST_BULLS)),
+])
+GAME = record([
+    ("num_players", number(2, SEATS, fixed=True)),
+    ("turn", number(0, ROUNDS)),                  # rounds in which all have laid their card
+    ("taker", seat(SEATS)),                       # who has to choose a row; nobody: all choose a card
+    ("rows", choice(NUMBERS), (ROWS, LONGEST)),
+    ("gone", flags(NUMBERS)),                     # all cards that have come to the table
+    ("players", PLAYER, SEATS),
+])
 rule = rules_of("rows", State=GAME, Player=PLAYER)
 
 
 # What can be said, and why not
 
 ACTIONS = ActionTable()
-LAY = ACTIONS("lay", cards=NUMBERS) - 1  # the id of a card's action is LAY + the card
+LAY = ACTIONS("lay", cards=NUMBERS) - 1           # the id of a card's action is LAY + the card
 TAKE = ACTIONS("take row", places=range(1, ROWS + 1))
 
 REASONS = Numbered()
@@ -76,19 +72,23 @@ NOT_HELD = REASONS("{player} does not hold this card")
 
 # The rules
 
-
 @rule
 def waits_for(g: State, player: int) -> bool:
-    """Choose a row, if there is somebody who has to; else all choose a card."""
+    """Ask who has to choose a row, if somebody has; else all, for a card. The last card of a hand is no choice."""
     return g.taker == player if g.taker >= 0 else g.turn < ROUNDS - 1
+
+
+@rule
+def is_over(g: State) -> bool:
+    """Has every card been laid, and lies in a row?"""
+    return g.turn == ROUNDS and g.taker < 0
 
 
 @rule
 def why_not(g: State, t: Tables, player: int, action: int) -> int:
     """Return why an action is forbidden, or OK."""
     if not waits_for(g, player):
-        over = g.taker < 0 and g.turn >= ROUNDS - 1
-        return OK if action == 0 else (OVER if over else NOT_ASKED)
+        return OK if action == 0 else (OVER if is_over(g) else NOT_ASKED)
     if g.taker >= 0:
         return OK if action >= TAKE else CHOOSE_A_ROW
     if action == 0 or action >= TAKE:
@@ -218,23 +218,26 @@ def apply(g: State, t: Tables, rng: Rng, actions: Actions) -> None:
 
 
 @rule
+def is_free(g: State, card: int) -> bool:
+    """Does nobody hold it, and has it not come to the table?"""
+    for player in range(g.num_players):
+        if g.players[player].hand[card - 1]:
+            return False
+    return g.gone[card - 1] == 0
+
+
+@rule
 def draw(g: State, rng: Rng) -> int:
-    """Return any card that nobody holds and that has not been laid."""
+    """Return any card that is free."""
     free = 0
-    for card in range(CARDS):
-        held = 0
-        for player in range(g.num_players):
-            held += int(g.players[player].hand[card])
-        free += 1 - min(1, held + int(g.gone[card]))
+    for card in range(1, CARDS + 1):
+        free += is_free(g, card)
     nth = below(rng, free)
-    for card in range(CARDS):
-        held = int(g.gone[card])
-        for player in range(g.num_players):
-            held += int(g.players[player].hand[card])
-        nth -= 1 if held == 0 else 0
+    for card in range(1, CARDS + 1):
+        nth -= is_free(g, card)
         if nth < 0:
-            return card + 1
-    return 0
+            return card
+    return 0                                      # never: one was free
 
 
 @rule
@@ -262,22 +265,35 @@ def hide(g: State, t: Tables, player: int, rng: Rng) -> None:
 
 
 @rule
-def outcome(g: State, player: int) -> float:
-    """Return 1 for the fewest bulls alone, 0 for sharing them, -1 for more."""
-    if g.turn < ROUNDS or g.taker >= 0:
-        return 0.0
+def lead(g: State, player: int) -> int:
+    """Return how many bulls a player has less than the best of the others."""
     ahead = MOST_BULLS
     for other in range(g.num_players):
         if other != player:
             ahead = min(ahead, int(g.players[other].bulls) - int(g.players[player].bulls))
+    return ahead
+
+
+@rule
+def outcome(g: State, player: int) -> float:
+    """Return 1 for the fewest bulls alone, 0 for sharing them, -1 for more; 0 before the end."""
+    if not is_over(g):
+        return 0.0
+    ahead = lead(g, player)
     return 1.0 if ahead > 0 else (0.0 if ahead == 0 else -1.0)
+
+
+@rule
+def potential(g: State, t: Tables, player: int) -> float:
+    """Return how well it looks, for a search that does not play to the end: the lead, as a share of all bulls."""
+    return 0.0 if is_over(g) else lead(g, player) / MOST_BULLS
 
 
 # What a seat is given
 
 SEEN = Features(S=("seat", SEATS), C=("card", CARDS), R=("place", ROWS))
 HAND = SEEN("hand", "C", 1, "cards in my hand")
-GONE = SEEN("gone", "C", 1, "cards that have been laid")
+GONE = SEEN("gone", "C", 1, "cards that have come to the table")
 LAST = SEEN("last", "R", CARDS, "the last card of each row")
 LENGTH = SEEN("length", "R", LONGEST, "how many cards it has")
 BULLS = SEEN("row_bulls", "R", 7 * LONGEST, "how many bulls")
@@ -306,7 +322,6 @@ def write_observation(g: State, t: Tables, player: int, observation: Observation
 
 
 # The game as one object
-
 
 class Rows(Game):
     """Rows, for two to four players."""

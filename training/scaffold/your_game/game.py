@@ -33,28 +33,24 @@ NUMBERS = range(1, CARDS + 1)
 
 # What a position is, and who sees what of it
 
-PLAYER = record(
-    [
-        ("hand", flags(NUMBERS, OWNER)),  # the others see how many
-        ("laid", choice(NUMBERS)),  # in the last round
-        ("points", number(0, MOST_POINTS)),
-    ]
-)
-GAME = record(
-    [
-        ("num_players", number(2, SEATS, fixed=True)),
-        ("turn", number(0, ROUNDS)),  # rounds played
-        ("gone", flags(NUMBERS)),  # all cards that have been laid
-        ("players", PLAYER, SEATS),
-    ]
-)
+PLAYER = record([
+    ("hand", flags(NUMBERS, OWNER)),              # the others see how many
+    ("laid", choice(NUMBERS)),                    # in the last round
+    ("points", number(0, MOST_POINTS)),
+])
+GAME = record([
+    ("num_players", number(2, SEATS, fixed=True)),
+    ("turn", number(0, ROUNDS)),                  # rounds played
+    ("gone", flags(NUMBERS)),                     # all cards that have been laid
+    ("players", PLAYER, SEATS),
+])
 rule = rules_of("your_game", State=GAME)
 
 
 # What can be said, and why not
 
-ACTIONS = ActionTable()  # id 0 is "pass": all there is for who is not asked
-LAY = ACTIONS("lay", cards=NUMBERS)  # the id of the first card's action; the others follow
+ACTIONS = ActionTable()                           # id 0 is "pass": all there is for who is not asked
+LAY = ACTIONS("lay", cards=NUMBERS)               # the id of the first card's action; the others follow
 
 REASONS = Numbered()
 OK = REASONS("")
@@ -64,7 +60,6 @@ NOT_HELD = REASONS("{player} does not hold this card")
 
 
 # The rules
-
 
 @rule
 def waits_for(g: State, player: int) -> bool:
@@ -170,7 +165,6 @@ def write_observation(g: State, t: Tables, player: int, observation: Observation
 
 
 # The game as one object
-
 
 class YourGame(Game):
     """Your Game, for two to four players."""
