@@ -5,20 +5,20 @@ What a contract of import-linter would list by name is looked up in the folders 
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 from importlinter.contracts.layers import LayersContract
 
-ROOT = Path(__file__).parents[1]
+from ow_env.registry import ROWS
+
 GAMES = "<games>"  # in a layer: every game, none of which may import another
 MODULES = "<v0>"  # in a layer: the module with the environments of each
 GAME = "<game>"  # in a container: one for each game
 
 
 def games() -> list[str]:
-    """Return the folders of ow_env that are games."""
-    return sorted(path.parent.name for path in ROOT.glob("ow_env/*/engine.py"))
+    """Return the folders of ow_env that are games: those of the registry."""
+    return sorted(row.partition(":")[0].split(".")[1] for row in ROWS.values())
 
 
 class GameLayers(LayersContract):

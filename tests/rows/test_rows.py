@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -17,6 +20,7 @@ from training.cli import main
 
 ROOT = Path(__file__).parents[2]
 INSTALLED = Path(__file__).parent / "installed"
+PATHS = os.pathsep.join(map(str, (INSTALLED, ROOT / "docs" / "examples", ROOT)))
 
 
 # ── Its rules ──────────────────────────────────────────────────────────────────────────────────
@@ -119,10 +123,20 @@ def test_it_is_watched_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.slow
+def test_it_passes_what_every_game_has_to_pass() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "ow_env.testing", "--game", "rows"],
+        env=os.environ | {"PYTHONPATH": PATHS}, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout
+    assert re.search(r"[1-9]\d passed", done.stdout)
+
+
+@pytest.mark.slow
 def test_what_is_learned_in_seconds_beats_random_play(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("PYTHONPATH", f"{INSTALLED}:{ROOT / 'docs' / 'examples'}:{ROOT}")  # of processes of its own
+    monkeypatch.setenv("PYTHONPATH", PATHS)  # of processes of its own
     run = str(tmp_path / "run")
     said(capsys, "train", "--game", "rows", "--decisions", "200000", "--games", "200", "--out", run)
     told = said(capsys, "match", f"{run}/agent.safetensors", "random", "--game", "rows", "--games", "1000")

@@ -138,4 +138,32 @@ def test_it_is_installed_played_and_learned(run: Run, tmp_path: Path) -> None:
     run(*ow, *learn)
     told = run(*ow, "match", "run/agent.safetensors", "random", "--game", "space_race", "--games", "400")
     assert float(re.findall(r"([\d.]+) % \[", told)[0]) > 60
-    assert "passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", "space_race/tests")
+    for tests in (("space_race/tests",), ("--pyargs", "ow_env.testing", "--game", "space_race")):
+        assert "passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests)
+
+
+@pytest.mark.slow
+def test_in_the_repository_it_passes_what_every_game_has_to_pass(tmp_path: Path) -> None:
+    for package in ("ow_env", "agents", "training", "tests"):
+        ignored = shutil.ignore_patterns("__pycache__", "*.safetensors")
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=ignored)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    scaffold.write_within("space_race", tmp_path)
+    registry = tmp_path / "ow_env" / "registry.py"
+    row = f"    {scaffold.row_of('space_race')}\n"
+    registry.write_text(registry.read_text("utf-8").replace("}\nDEFAULT", f"{row}}}\nDEFAULT"), "utf-8")
+    environment = os.environ | {"PYTHONPATH": str(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+
+    def run(*command: str) -> str:
+        done = subprocess.run(
+            [sys.executable, *command], cwd=tmp_path, env=environment, text=True, check=False,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stdout
+        return done.stdout
+
+    tests = ("ow_env/testing", "tests/space_race", "tests/contract/test_table.py")
+    assert "passed" in run("-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, "--game", "space_race")
+    assert "0 broken" in run("-c", "from importlinter.cli import lint_imports_command as run; run(['--no-cache'])")
+    made = "from ow_env import make, space_race_v0 as v0; v0.parallel_env().reset(seed=1); print(make('space_race'))"
+    assert run("-c", made) == "SpaceRace(num_players=2)\n"

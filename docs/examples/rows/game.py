@@ -52,7 +52,7 @@ GAME = record([
     ("gone", flags(NUMBERS)),                     # all cards that have come to the table
     ("players", PLAYER, SEATS),
 ])
-rule = rules_of("rows", State=GAME, Player=PLAYER)
+rule = rules_of("rows", State=GAME)
 
 
 # What can be said, and why not
@@ -265,28 +265,15 @@ def hide(g: State, t: Tables, player: int, rng: Rng) -> None:
 
 
 @rule
-def lead(g: State, player: int) -> int:
-    """Return how many bulls a player has less than the best of the others."""
-    ahead = MOST_BULLS
-    for other in range(g.num_players):
-        if other != player:
-            ahead = min(ahead, int(g.players[other].bulls) - int(g.players[player].bulls))
-    return ahead
-
-
-@rule
 def outcome(g: State, player: int) -> float:
     """Return 1 for the fewest bulls alone, 0 for sharing them, -1 for more; 0 before the end."""
     if not is_over(g):
         return 0.0
-    ahead = lead(g, player)
+    ahead = MOST_BULLS
+    for other in range(g.num_players):
+        if other != player:
+            ahead = min(ahead, int(g.players[other].bulls) - int(g.players[player].bulls))
     return 1.0 if ahead > 0 else (0.0 if ahead == 0 else -1.0)
-
-
-@rule
-def potential(g: State, t: Tables, player: int) -> float:
-    """Return how well it looks, for a search that does not play to the end: the lead, as a share of all bulls."""
-    return 0.0 if is_over(g) else lead(g, player) / MOST_BULLS
 
 
 # What a seat is given
