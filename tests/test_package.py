@@ -101,7 +101,7 @@ def test_the_import_is_light_and_registers_every_game_twice():
 
 def test_every_module_of_environments_is_registered():
     modules = sorted(path.stem for path in (ROOT / "ow_env").glob("*_v[0-9]*.py"))
-    assert sorted(environment_ids().values()) == [f"ow_env.{name}" for name in modules]
+    assert {f"ow_env.{name}" for name in modules} <= set(environment_ids().values())
 
 
 # ── The wheel ──────────────────────────────────────────────────────────────────────────────────

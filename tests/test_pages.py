@@ -11,6 +11,7 @@ import pytest
 
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import as_text
+from tests.bazaar.installing import installed
 from training.cli import parser
 
 ROOT = Path(__file__).parents[1]
@@ -27,6 +28,7 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
     "docs/dataset.md": "tests/training/test_dataset.py",
     "docs/records.md": "tests/training/test_replay.py",
     "docs/sparse.md": "tests/core/test_sparse_page.py",
+    "docs/your-own-game.md": "tests/rows/test_page.py",
 }
 SMALLER = {  # what a page plays for its figures, and what is played here
     "games=2000": "games=4",
@@ -109,7 +111,8 @@ def test_only_what_stands_on_a_page_is_made_smaller():
 
 @pytest.mark.parametrize(("page", "typed"), commands(), ids=[f"{page}: {typed}" for page, typed in commands()])
 def test_a_command_is_one_that_there_is(page: str, typed: str):
-    parser(words := shlex.split(typed)).parse_args(words)
+    with installed(ROOT / "tests" / "rows" / "installed"):  # the game of docs/your-own-game.md
+        parser(words := shlex.split(typed)).parse_args(words)
 
 
 def test_a_command_that_there_is_not_would_be_noticed():

@@ -1,7 +1,7 @@
 """What a game is to everyone who only plays it: one object per configured game.
 
 Below: kernels.py, the compiled drivers. Above: Batch, adapters, agents, training. A game's own
-folder fills this in (goofspiel/ is the worked example, docs/adding-a-game.md the walk through it).
+module fills this in (docs/your-own-game.md goes through one).
 
 Two sides meet here. ``engine`` is a module of compiled rules over one record; the methods below it
 are plain Python for people: names, positions, pictures, reasons.

@@ -48,7 +48,7 @@ def test_a_damaged_position_is_refused_or_can_be_played(contract: Contract) -> N
             refusals = () if contract.edited else (RuntimeError,)  # more than `facts` allows: it does no harm
             with contextlib.suppress(*refusals):
                 damage.play(course.game, np.concatenate(sound), course.number)
-    assert min(tried.values()) > DAMAGED / 10, "some are refused, and some are not"
+    assert min(tried.values()) > (0 if PURE else DAMAGED / 10), "some are refused, and some are not"
 
 
 @each_game()

@@ -19,10 +19,10 @@ def test_every_block_stands_in_the_file_it_names() -> None:
         if block:
             blocks += 1
             assert block in (ROOT / file).read_text(), f"{file} has changed:\n{block}"
-    assert blocks == 11
+    assert blocks == 3
 
 
 def test_the_session_runs() -> None:
     result = doctest.testfile(str(PAGE), module_relative=False)
-    assert result.attempted == 11
+    assert result.attempted == 8
     assert result.failed == 0

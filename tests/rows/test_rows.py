@@ -124,9 +124,10 @@ def test_it_is_watched_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.slow
 def test_it_passes_what_every_game_has_to_pass() -> None:
+    command = ("pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "ow_env.testing", "--game", "rows")
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "ow_env.testing", "--game", "rows"],
-        env=os.environ | {"PYTHONPATH": PATHS}, text=True, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        [sys.executable, "-m", *command], env=os.environ | {"PYTHONPATH": PATHS}, text=True, check=False,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
     assert re.search(r"[1-9]\d passed", done.stdout)

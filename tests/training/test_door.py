@@ -68,6 +68,8 @@ TYPED = {  # every command, at something that goes on for a while or prints much
     "replay": "none.jsonl",
     "dataset": "random --game goofspiel --games 100000 --processes 2 --out data",
     "compile": "goofspiel",
+    "new": "my_game",
+    "check-game": "goofspiel",
 }
 
 

@@ -51,7 +51,7 @@ def test_in_the_repository_it_goes_into_its_folders(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").touch()
     written = scaffold.write_within("space_race", tmp_path)
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [
-        "ow_env/space_race/__init__.py", "ow_env/space_race/game.py", "ow_env/space_race_v0.py",
+        "ow_env/space_race/__init__.py", "ow_env/space_race/game.py",
         "agents/space_race/__init__.py", "tests/space_race/contract.py", "tests/space_race/test_space_race.py",
     ]  # fmt: skip
     texts = "".join(path.read_text("utf-8") for path in written)

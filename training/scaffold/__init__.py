@@ -27,7 +27,6 @@ OWN = {  # in a distribution of its own: the file of the template, where it goes
 WITHIN = {  # in the repository
     "__init__.py": "ow_env/{name}/__init__.py",
     "game.py": "ow_env/{name}/game.py",
-    "environments.py": "ow_env/{name}_v0.py",
     "agents.py": "agents/{name}/__init__.py",
     "contract.txt": "tests/{name}/contract.py",
     "tests.py": "tests/{name}/test_{name}.py",
