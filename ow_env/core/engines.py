@@ -1,6 +1,6 @@
 """A game's engine made whole: a rule that it does not write follows from others (defaults.py), or is named as missing.
 
-Below: kernels.py, which says what an engine is; defaults.py. Above: game.py; the search, which asks what is default.
+Below: kernels.py, which says what an engine is; defaults.py. Above: game.py.
 """
 
 from __future__ import annotations
@@ -60,9 +60,3 @@ def completed(engine: ModuleType, library: Library, record: np.dtype[Any]) -> Mo
         scope = {name: value for name, value in known.items() if name in template.__code__.co_names}
         setattr(whole, template.__name__, library.bind(template, **scope))
     return whole
-
-
-def is_default(engine: ModuleType, rule: str) -> bool:
-    """Was this rule of a whole engine made by default?"""
-    found: Any = getattr(engine, rule)
-    return getattr(found, "py_func", found).__code__ is getattr(defaults, rule).__code__

@@ -364,12 +364,12 @@ def test_how_far_to_play_on_is_measured_where_nothing_says_it(
     unsaid = replace(searcher_of(game.name), defaults=SearchDefaults())
     monkeypatch.setattr("agents.search.settings.searcher_of", lambda name: unsaid)
     for _ in range(2):
-        assert read_spec("search:network=none", game).rollout_turns == 2  # of eight rounds: the last is no choice
-    said = "search: in goofspiel it plays on for 2 turns beyond the tree, a quarter of a game; rollout_turns=NUMBER"
+        assert read_spec("search:network=none", game).rollout_turns == 9
+    said = "search: in goofspiel it plays on for at most 9 turns beyond the tree, as long as random games last"
     assert capsys.readouterr().err.count(said) == 1
     assert read_spec("search:network=none,rollout_turns=3", game).rollout_turns == 3
-    monkeypatch.setattr("agents.search.length.is_default", lambda engine, rule: rule == "potential")
-    assert read_spec("search:network=none", game).rollout_turns == TO_THE_END, "only the end tells who is ahead"
+    monkeypatch.setattr("agents.search.length.MOST_STEPS", 2)
+    assert read_spec("search:network=none", Goofspiel(num_cards=8)).rollout_turns == 2, "of a game without end"
 
 
 def test_settings_are_printed_as_they_are_given_and_told_on_the_page():
