@@ -156,7 +156,7 @@ def test_a_whole_game_has_nothing_wrong() -> None:
 def test_a_game_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "MOST_STEPS", 3)
     (finding,) = found(YourGame)
-    assert "8 of 8 random games go on after 3 decisions" in finding.told
+    assert "all of 8 random games go on after 3 decisions" in finding.told
 
 
 def test_it_is_played_by_the_fewest_and_the_most(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -165,6 +165,25 @@ def test_it_is_played_by_the_fewest_and_the_most(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(checking.Play, "check", lambda self: played.append(self.game.num_players))
     assert of_play(YourGame) == []
     assert played == [2, 4]
+
+
+def refuses(self: Any, num_players: int = 2, scenario: str = "") -> None:
+    if num_players > 3:
+        raise ValueError("num_players: too many")
+    YourGame.__init__(self, num_players)
+
+
+def refuses_plainly(self: Any, num_players: int = 2) -> None:
+    refuses(self, num_players)
+
+
+def test_what_refuses_its_own_players_is_found_unless_other_options_may_allow_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checking, "configurations", lambda kind: [{}, {"num_players": 4}])
+    assert found(broken(__init__=refuses)) == []
+    (finding,) = found(broken(__init__=refuses_plainly))
+    assert (finding.told, finding.write) == ("num_players: too many", "mend __init__, or facts.players")
 
 
 # ── Before it can be played ────────────────────────────────────────────────────────────────────
