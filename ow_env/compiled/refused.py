@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import re
 import textwrap
 from collections.abc import Iterator
@@ -47,8 +48,11 @@ def of_numba(name: str, function: Any, arguments: tuple[Any, ...], error: Except
     said = str(error)
     if isinstance(error, KeyError):
         return UnfitRules(f"{name} can't be compiled: it reads a field {said} of a record that has none of this name")
-    lines = [int(line) for line in re.findall(r'^File ".*", line (\d+):$', said, re.M)]
-    where = f"{name}, line {lines[-1]}" if lines else name
+    numbers = re.findall(r'^File ".*", line (\d+):$', said, re.M)
+    where = name
+    if numbers:
+        code = linecache.getline(function.__code__.co_filename, int(numbers[-1])).strip()
+        where = f"{name}, line {numbers[-1]} ({code})" if code else f"{name}, line {numbers[-1]}"
     if "float64" in said:
         found: dict[str, tuple[Any, int]] = {}
         for field, kind, line in unsigned_fields(function, arguments):

@@ -46,7 +46,8 @@ def refusal(function: Any) -> UnfitRules:
 def test_an_unsigned_field_that_becomes_a_float_is_named() -> None:
     told = refusal(lowest)
     first = lowest.__code__.co_firstlineno
-    assert f"{__name__}.lowest, line {first + 4} can't be compiled" in str(told)
+    code = "if best < 0 or other.laid + other.bid < g.players[best].laid:"
+    assert f"{__name__}.lowest, line {first + 4} ({code}) can't be compiled" in str(told)
     assert [line.partition(" in its record")[0] for line in told.lines] == [
         f'declare the field signed: {__name__}.lowest reads the uint8 "num_players" in line {first + 2}; write'
         ' ("num_players", number(0, 255))',
@@ -60,5 +61,6 @@ def test_what_else_is_refused_is_told_in_a_line() -> None:
         refusal(misnamed)
     )
     told = str(refusal(unclear))
-    assert f"line {unclear.__code__.co_firstlineno + 1} can't be compiled: Unknown attribute 'upper'" in told
+    line = unclear.__code__.co_firstlineno + 1
+    assert f"line {line} (return g.num_players.upper()) can't be compiled: Unknown attribute 'upper'" in told
     assert "\n" not in told

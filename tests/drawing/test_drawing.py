@@ -162,7 +162,7 @@ def test_a_picture_of_a_game_there_is_not() -> None:
     assert pictures[0].dtype == np.uint8
     assert pictures[0].shape == pictures[1].shape
     assert (pictures[0] != picture_of(table(links=()))).any()
-    assert picture_of(table(places=())).shape == pictures[0].shape
+    assert picture_of(table(places=(), zones=())).shape == pictures[0].shape
 
 
 @each_table
