@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 PLAYERS = "players"  # the part with a record for each seat
 HIDDEN = "hidden"  # a choice that may not be seen
+FEW = 12  # labels that are listed
 PUBLIC_VIEWER = -1  # who sees what lies open, as a rule is told
 
 
@@ -56,6 +57,35 @@ def hidden_fields(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> I
             yield from hidden_fields(field.dtype, f"{path}{name}.", by)
         elif by != ALL:
             yield f"{path}{name}", by
+
+
+def described(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> Iterator[tuple[str, str, str]]:
+    """Yield for each field of a record, those of parts too, its path, what it holds and who sees it, in words."""
+    for name, field in declared_in(dtype).fields.items():
+        here = f"{path}{name}{''.join(f'[{size}]' for size in field.shape)}"
+        by = field.seen_by if field.seen_by != ALL else seen_by
+        if field.kind == "part" and form_of(field) is None:
+            yield from described(field.dtype, f"{here}.", by)
+        else:
+            seen = {ALL: "all", OWNER: "its owner", NOBODY: "nobody"}.get(by, f"by the rule `{by}`")
+            yield here, what_it_holds(field), seen
+
+
+def what_it_holds(field: Field) -> str:
+    """Return in words what a field holds."""
+    if field.kind == "part":
+        return f"a {declared_in(field.dtype).form} of cards"
+    if field.kind in ("word", "choice"):
+        few = len(field.labels) <= FEW
+        names = ", ".join(map(str, field.labels)) if few else f"{field.labels[0]} to {field.labels[-1]}"
+        return f"one of {names}" + (", or none" if field.kind == "choice" else "")
+    if field.kind == "flags":
+        return f"a flag for each of {len(field.labels)}"
+    if field.kind == "seat":
+        return "the seat of a player, or nobody"
+    if field.kind == "flag":
+        return "yes or no"
+    return "a number" if field.range is None else f"a number from {field.range[0]} to {field.range[1]}"
 
 
 def hidden_bytes(dtype: np.dtype[Any], viewer: int, seen_by: str = ALL, seat: int = -1) -> npt.NDArray[np.bool_]:

@@ -12,7 +12,7 @@ import pytest
 from ow_env.compiled.jit import rules_of
 from ow_env.compiled.layout import NOBODY, OWNER, record
 from ow_env.core import Batch
-from ow_env.core.declared import hidden_fields, read_position
+from ow_env.core.declared import described, hidden_fields, read_position
 from ow_env.core.engines import completed
 from ow_env.core.fields import choice, flag, flags, number, part, seat, signed, word
 
@@ -164,6 +164,15 @@ def test_every_kind_of_field_is_written_and_read(rows: ModuleType) -> None:
     fleet_seen = [{"hull": 7, "cargo": "hidden"}, {"hull": 0, "cargo": None}]
     assert (seen["marks"], seen["fleet"], seen["secret"]) == ([0, 2], fleet_seen, None)
     assert read_position(fleet, told).tobytes() == state.tobytes()
+    assert list(described(mine)) == [
+        ("cloaked", "yes or no", "all"),
+        ("phase", "one of early, late", "all"),
+        ("target", "the seat of a player, or nobody", "all"),
+        ("marks[2][3]", "a flag for each of 3", "its owner"),
+        ("ships[2].hull", "a number from 0 to 9", "all"),
+        ("ships[2].cargo", "one of ore, gas, or none", "nobody"),
+        ("secret", "a number from 0 to 9", "nobody"),
+    ]
 
 
 def test_numbers_lie_signed_in_the_smallest_type_that_holds_them() -> None:
