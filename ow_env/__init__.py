@@ -1,6 +1,7 @@
 """Card games as reinforcement-learning environments: one folder per game, and ``core`` below them.
 
-`make(name, **options)` returns a game of the suite, `games()` tells their names.
+`make(name, **options)` returns a game of the suite, `games()` their names. `Batch`, `Game` and the class of each game
+(`from ow_env import Batch, OpenWorlds`) stand here too, and are imported when they are first asked for.
 
 Importing this package compiles nothing and loads no game. It tells Gymnasium's and PettingZoo's registries where each
 game is found: `gymnasium.make("ow_env/OpenWorlds-v0")`, `pettingzoo.make("parallel", "ow_env/OpenWorlds-v0")`.
@@ -8,13 +9,35 @@ game is found: `gymnasium.make("ow_env/OpenWorlds-v0")`, `pettingzoo.make("paral
 
 import os
 import sys
+from typing import TYPE_CHECKING, Any
 
 from ow_env import environments
-from ow_env.registry import environment_ids, games, make
+from ow_env.registry import ROWS, class_of, environment_ids, games, make
 from ow_env.version import VERSION
 
 __version__ = VERSION
-__all__ = ["games", "make", "register"]
+CLASSES = {row.partition(":")[2]: name for name, row in ROWS.items()}  # the class of each game: the game's name
+SHARED = ("Batch", "Game")  # of core
+__all__ = ["games", "make", "register", *SHARED, *CLASSES]
+
+if TYPE_CHECKING:
+    from ow_env.core import Batch as Batch, Game as Game
+
+
+def __getattr__(name: str) -> Any:
+    """Import what is named here when it is first asked for."""
+    if name in CLASSES:
+        return class_of(CLASSES[name])
+    if name in SHARED:
+        from ow_env import core
+
+        return getattr(core, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """Return all names, those not imported yet too."""
+    return sorted({*globals(), *__all__})
 
 
 def register() -> None:

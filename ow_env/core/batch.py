@@ -53,8 +53,8 @@ class Batch:
     The games have begun when the batch is made; ``reset`` begins the next ones.
 
     Args:
-        game: what is played; or K games that differ in their decks, say, but not in their tables
-            and players: row i then always plays number i modulo K of them.
+        game: what is played, or its name, with the options it has by default; or K games that differ in their decks,
+            say, but not in their tables and players: row i then always plays number i modulo K of them.
         num_games: N, how many rows.
         seed: any integer; decides all random draws.
         threads: how many threads share the rows of one call, if there is enough to do in it. Results
@@ -94,7 +94,7 @@ class Batch:
 
     def __init__(
         self,
-        game: Game | Sequence[Game],
+        game: Game | str | Sequence[Game],
         num_games: int,
         seed: int = 0,
         *,
@@ -595,8 +595,12 @@ def openings_of(game: Game) -> States | None:
     return openings
 
 
-def alike(game: Game | Sequence[Game]) -> tuple[Game, ...]:
-    """Return one or more games as a tuple, or refuse those that one batch can't hold."""
+def alike(game: Game | str | Sequence[Game]) -> tuple[Game, ...]:
+    """Return one or more games, or the one of this name, as a tuple; refuse those that one batch can't hold."""
+    if isinstance(game, str):
+        from ow_env.registry import make  # which knows all games; a batch of none by name needs no registry
+
+        game = make(game)
     games = (game,) if isinstance(game, Game) else tuple(game)
     if not games:
         raise ValueError("game: expected a game, or some, got none")
