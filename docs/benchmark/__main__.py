@@ -57,7 +57,7 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--pages",
         action="store_true",
-        help="measure nothing: write docs/benchmark.md, its plot and the README's figures from docs/benchmark.json",
+        help="measure nothing: write docs/benchmark.md, its plot and the README's block from docs/benchmark.json",
     )
     return parser
 

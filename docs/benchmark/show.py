@@ -1,7 +1,7 @@
-"""The results as docs/benchmark.md and as the README's block. Everything here follows from docs/benchmark.json alone.
+"""The results as docs/benchmark.md, as the README's block and as rows to filter. All from docs/benchmark.json alone.
 
-Below: plan.py; the registry, for titles. Above: plot.py, __main__.py. In order: what is looked up in the
-results, the tables, the README's block, the whole page.
+Below: plan.py; the registry, for titles. Above: plot.py, __main__.py, the site, which has the rows to filter. In order:
+what is looked up in the results, the tables, the README's block, the page.
 """
 
 from __future__ import annotations
@@ -17,26 +17,27 @@ Spread: TypeAlias = dict[str, float]  # "min", "median", "max"
 
 BEGIN = "<!-- benchmark: written by `python -m docs.benchmark --pages` from docs/benchmark.json; do not edit -->"
 END = "<!-- end of benchmark -->"
+FILTER = "<!-- every measurement -->"  # where the site puts `every_row`
 PEERS = {"pgx": "pgx", "essence_wars": "Essence Wars", "pettingzoo": "PettingZoo classic"}
 FORMS = {  # our case -> how the game is driven
-    "rollout": "wholly inside compiled code, every player observes",
-    "rollout:asked": "wholly inside compiled code, whoever acts observes",
-    "rollout:sparse": "wholly inside compiled code, whoever acts observes, sparse rows",
-    "call": "one compiled call for each joint decision, which chooses",
-    "step": "a batch stepped from Python, every player observes",
-    "step:asked": "a batch stepped from Python, whoever acts observes",
-    "step:sparse": "a batch stepped from Python, whoever acts observes, sparse rows, actions drawn in NumPy",
-    "parallel_env": "one game from Python, all players at once",
-    "aec_env": "one game from Python, one player after the other",
-    "gymnasium": "one seat of many games, Gymnasium's vector",
-    "sb3": "one seat of many games, Stable-Baselines3's VecEnv",
-    "copy_states": "positions copied (records only)",
-    "copy_rows": "rows copied (position, chance, masks, observations)",
-    "reset": "games begun",
+    "rollout": "rollout in compiled code, all players observe",
+    "rollout:asked": "rollout in compiled code, the acting player observes",
+    "rollout:sparse": "rollout in compiled code, the acting player observes, sparse rows",
+    "call": "one compiled call for each joint step, actions drawn inside",
+    "step": "batch stepped from Python, all players observe",
+    "step:asked": "batch stepped from Python, the acting player observes",
+    "step:sparse": "batch stepped from Python, the acting player observes, sparse rows, actions drawn in NumPy",
+    "parallel_env": "one game from Python, `parallel_env`",
+    "aec_env": "one game from Python, AEC `env`",
+    "gymnasium": "one seat of many games, Gymnasium vector environment",
+    "sb3": "one seat of many games, Stable-Baselines3 VecEnv",
+    "copy_states": "copies of positions (records only)",
+    "copy_rows": "copies of rows (position, random state, masks, observations)",
+    "reset": "resets",
     "position": "`position()`",
     "set_position": "`set_position()`",
     "agent": "agent",
-    "search": "search as it plays best",
+    "search": "search, default settings",
     "search:network=none": "search without a network",
 }
 
@@ -124,19 +125,26 @@ def peer_table(results: Results) -> str:
             span(entry["rate"], entry["unit"]),
             f"{entry['players']}, {entry['actions']}, {entry['observation']}",
         ])  # fmt: skip
-    times = "times as fast, driven alike", "times as fast, ours inside compiled code"
-    theirs = "theirs a second", "players, actions, numbers observed"
-    return table(["beside", "driven", "threads", *times, *theirs], rows)
+    times = "speed-up, same driver", "speed-up, our compiled rollout"
+    theirs = "theirs per second", "players, actions, observation size"
+    return table(["peer", "driver", "threads", *times, *theirs], rows)
 
 
-def own_table(results: Results, game: str) -> str:
-    """Return a row for each case of a game of ours and batch size."""
-    rows: dict[tuple[str, int], dict[int, str]] = {}
+def every_row(results: Results) -> list[list[str]]:
+    """Return each measurement of ours and of peers: subject, how it is driven, games, threads, median, range, unit."""
+    rows = []
     for entry in results["measured"]:
-        if entry.get("game") == game and "fastest batch" not in entry["name"]:
-            rows.setdefault((entry["case"], entry["games"]), {})[entry["threads"]] = span(entry["rate"], entry["unit"])
-    cells = ([form(case), str(games), found.get(1, ""), found.get(2, "")] for (case, games), found in rows.items())
-    return table(["a second", "games", "1 thread", "2 threads"], cells)
+        if "fastest batch" in entry["name"]:
+            continue
+        mine = entry["who"] == "ours"
+        subject, pair = (title_of(entry["game"]), None) if mine else (label(entry), versus(results, entry["name"]))
+        driven = form(entry["case"]) if mine else form(pair["case"]) if pair else ""
+        rate = entry["rate"]
+        between = f"{short(rate['min'])} to {short(rate['max'])}"
+        rows.append(
+            [subject, driven, str(entry["games"]), str(entry["threads"]), short(rate["median"]), between, entry["unit"]]
+        )
+    return rows
 
 
 def run_lines(results: Results, game: str) -> list[str]:
@@ -146,25 +154,25 @@ def run_lines(results: Results, game: str) -> list[str]:
         results.get(what, {}).get(game) for what in ("warm start", "cold start", "memory", "learning", "compile")
     )
     if warm:
-        told = f"a start, from nothing to the first step: {warm['seconds']['median']:.1f} s"
-        lines.append(told + (f"; the first on a machine compiles: {cold['seconds']:.0f} s" if cold else ""))
+        told = f"start-up to the first step: {warm['seconds']['median']:.1f} s"
+        lines.append(told + (f"; first start on a machine, compiling: {cold['seconds']:.0f} s" if cold else ""))
     if memory:
         sizes = memory["state"], memory["row without observation and mask"], memory["row"]
         position, row, shown = (f"{size / 1024:.1f} KiB" for size in sizes)
         grown = f"; a process grew by {memory['grown'] / 1024:.1f} KiB" if "grown" in memory else ""
         lines.append(
-            f"memory per game: {row}, of it {position} the position; with observations and masks {shown}{grown}"
+            f"memory per game: {row}, {position} of it the position; with observations and masks {shown}{grown}"
         )
     if learning:
         lines.append(
-            f"`ow train --from-scratch`: {span(learning['decisions/s'])} decisions of the learner a second, playing and"
-            f" learning; {learning['share of learning']['median']:.0%} of the time in learning"
+            f"`ow train --from-scratch`: {span(learning['decisions/s'])} learner decisions/s, rollouts and"
+            f" updates; {learning['share of learning']['median']:.0%} of the time in updates"
         )
     libraries = {name: taken for name, taken in (compiled or {}).items() if isinstance(taken, dict)}
     if libraries:
         listed = ", ".join(f"{name} {taken['processor']:.0f}" for name, taken in libraries.items())
         total = sum(taken["processor"] for taken in libraries.values())
-        lines.append(f"processor seconds to compile into an empty folder: {total:.0f} ({listed})")
+        lines.append(f"CPU seconds to compile into an empty cache: {total:.0f} ({listed})")
     return lines
 
 
@@ -177,7 +185,7 @@ def where(results: Results) -> str:
     return (
         f"{machine['cpu']}, {machine['cores']} cores, load average {before} at the start; "
         f"commit {results['commit'][:10]}{changed}, {results['date'][:10]}; `{results['command']}`: "
-        f"{settings['rounds']} round{'s' * (settings['rounds'] > 1)}, {settings['seconds']:g} s for each figure."
+        f"{settings['rounds']} round{'s' * (settings['rounds'] > 1)}, {settings['seconds']:g} s per measurement."
         + broken
     )
 
@@ -186,40 +194,27 @@ def where(results: Results) -> str:
 
 
 def block(results: Results) -> str:
-    """Return the README's figures, between the two marks."""
-    columns = ((INSIDE, 1), (INSIDE, 2), ("step:sparse", 2), ("parallel_env", 1))
-    rows = [
-        [
-            title_of(game),
-            *(short(rate["median"]) if (rate := ours(results, game, *column)) else "" for column in columns),
-        ]
-        for game in results["games"]
-    ]
-    head = [
-        "decisions a second", "inside compiled code, 1 thread", "2 threads", "stepped from Python, 2 threads",
-        "one `parallel_env`",
-    ]  # fmt: skip
-    beside = []
+    """Return the README's chart of speed with two sentences, between the two marks."""
+    slower, faster = [], []
     for entry in peers(results):
-        if entry["threads"] == 1 and (pair := versus(results, entry["name"])):
-            beside.append(f"{label(entry)}{', one game' * (entry['games'] == 1)} {short(pair['ratio']['median'])}")
-    parts = [
-        BEGIN,
-        "Random legal play, masks and observations written, finished games begun anew:",
-        table(head, rows),
-        f"{title_of(results['game'])} is so many times as fast as others, measured in turns, each driven the same way,"
-        f" on one thread: {'; '.join(beside)}.\nAll cases, sizes, threads and what a decision is for each:"
-        " [docs/benchmark.md](docs/benchmark.md)."
-        if beside
-        else "",
-        f"Measured on: {where(results)}",
-        END,
-    ]
-    return "\n\n".join(part for part in parts if part) + "\n"
+        pair = versus(results, entry["name"])
+        if entry["threads"] == 1 and pair:
+            called = label(entry) + ", one game" * (entry["games"] == 1)
+            (faster if pair["ratio"]["median"] < 1 else slower).append((pair["ratio"]["median"], called))
+    name, rate = title_of(results["game"]), ours(results, results["game"], INSIDE, 1)
+    parts = [BEGIN, "![Decisions per second in random legal play, one thread](docs/benchmark.png)"]
+    if rate and slower and faster:
+        best = " and ".join(f"{times:.0f} times as fast as {called}" for times, called in sorted(slower)[:-3:-1])
+        parts.append(
+            f"{name} plays {short(rate['median'])} decisions/s on one thread, observations and masks included: with the"
+            f" same driver, {best}. These are faster, with smaller games or less to write:"
+            f" {'; '.join(called for _, called in faster)} ([all measurements](docs/benchmark.md))."
+        )
+    return "\n\n".join([*parts, END]) + "\n"
 
 
 def with_block(readme: str, results: Results) -> str:
-    """Return the README with its block written anew."""
+    """Return the README with its block brought up to date."""
     before, begin, rest = readme.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not begin or not end:
@@ -230,42 +225,70 @@ def with_block(readme: str, results: Results) -> str:
 # ── The whole page ─────────────────────────────────────────────────────────────────────────────
 
 
+def headline(results: Results) -> str:
+    """Return the table of our games in the ways that matter most."""
+    columns = ((INSIDE, 1), (INSIDE, 2), ("step:sparse", 2), ("parallel_env", 1))
+    rows = [
+        [
+            title_of(game),
+            *(short(rate["median"]) if (rate := ours(results, game, *column)) else "" for column in columns),
+        ]
+        for game in results["games"]
+    ]
+    head = [
+        "decisions/s", "compiled rollout, 1 thread", "2 threads", "batch stepped from Python, 2 threads",
+        "one `parallel_env`",
+    ]  # fmt: skip
+    return table(head, rows)
+
+
 def page(results: Results) -> str:
     """Return docs/benchmark.md."""
     name = title_of(results["game"])
     parts = [
-        "# How fast",
-        "A *decision* is one player's action, drawn evenly from those its mask allows, with mask and observation"
-        " written and\nfinished games begun anew; below is what exactly that is for each library. Figures are medians"
-        " over the rounds, with\nthe lowest and the highest. Every worker process is kept to as many processors as it"
-        " has threads.",
+        "# Benchmark",
+        "Random legal play. A *decision* is one player's action, drawn uniformly from the legal ones; mask and"
+        " observation are\nwritten and finished games reset. Numbers are medians over rounds, with minimum and"
+        " maximum.",
+        headline(results),
         f"Measured on: {where(results)}",
-        "Written by `make bench` from [benchmark.json](benchmark.json), which holds every sample;"
-        " `python -m docs.benchmark --help`\ntells how to measure less.",
+        "Written by `make bench` from [benchmark.json](benchmark.json), which holds every sample. To measure your own"
+        " machine\nin a few minutes, after `make train`: `.venv/bin/python -m docs.benchmark --quick`.",
+        "![Decisions per second, here and in other libraries](benchmark.png)",
     ]
     if peers(results):
         parts += [
-            "## Beside others",
-            f"Each peer is measured directly before {name}, in the same turn; a ratio above 1 means {name} is faster."
-            " *Driven\nalike* compares it with our case that is driven the same way and observes as much. Games differ"
-            " in size: Kuhn poker has\nthree cards, Leduc six, and observations range from a few numbers to thousands.",
+            "## Compared with other libraries",
+            f"Each peer is measured directly before {name}, in the same round. A ratio above 1 means that {name} is"
+            " faster.\n*Same driver*: our case that is driven the same way and writes as many observations. Games"
+            " differ in size: Kuhn poker\nhas three cards, Leduc six, and observations have from a few numbers to"
+            " thousands.",
             peer_table(results),
-            "![Decisions a second, here and elsewhere](benchmark.png)",
         ]
+    parts += ["## Start, memory, training, compiling"]
     for game in results["games"]:
         later = results.get("later", {}).get(game)
+        lines = [f"- {line}" for line in run_lines(results, game)]
         parts += [
-            f"## {title_of(game)}",
+            f"**{title_of(game)}**" if lines or later else "",
             f"Measured by itself: {where(later)}" if later else "",
-            "\n".join(f"- {line}" for line in run_lines(results, game)),
-            own_table(results, game),
+            "\n".join(lines),
         ]
     versions = (
         f"- {PEERS.get(who, who)}: " + ", ".join(f"{package} {version}" for package, version in found.items())
         for who, found in results.get("versions", {}).items()
     )
     left_out = [f"- {subject}: {reason}" for subject, reason in results["left out"].items()]
-    parts += ["## What a decision is", "\n".join(decisions(results)), "## Versions", "\n".join(versions)]
+    parts += [
+        "## All measurements",
+        "On the built site (`make docs`) this section is a table with a filter. Everywhere else, read"
+        " [benchmark.json](benchmark.json).",
+        FILTER,
+        "## What a decision is",
+        "\n".join(decisions(results)),
+        "## Versions",
+        "\n".join(versions),
+    ]
     parts += ["## Left out", "\n".join(left_out)] if left_out else []
     return "\n\n".join(part for part in parts if part) + "\n"
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from docs.command import ended, typed
-from docs.shipped import roster
+from docs.shipped import leaderboard, roster
 from training.arguments import a_number, a_path
 from training.commands.train import StopRequest, progress_line
 from training.measure.workers import ProcessExecutor
@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         prog="python -m docs.shipped",
         description="Train the agents that come with the package by their settings (agents/GAME/shipped/NAME.toml), put"
         " them in their places, write their cards, train a response to each, play their ladders and list them on"
-        " docs/shipped.md. What is there already in --runs is taken as it is, so an interrupted command goes on.",
+        " docs/leaderboard.md. What is there already in --runs is taken as it is, so an interrupted command goes on.",
     )
     parser.add_argument("only", nargs="*", metavar="NAME", help="a game, or an agent as --list names it (default: all)")
     parser.add_argument("--list", action="store_true", help="make nothing, name them")
@@ -53,7 +53,7 @@ def make(arguments: argparse.Namespace, command: str) -> None:
                     recipe, arguments.runs, roster.LADDERS, executor, say, stop, minutes=arguments.minutes,
                     games=arguments.games, as_it_is=arguments.as_it_is,
                 )  # fmt: skip
-            roster.write_page()
+            leaderboard.write()
     except KeyboardInterrupt:
         print(f"stopped: {command} goes on", file=sys.stderr)
         raise

@@ -1,8 +1,9 @@
-"""The agents that come with the package, made anew: trained, measured, responded to, put on ladders, listed.
+"""The bundled agents, retrained: trained, evaluated, put on ladders, and a best response trained against each.
 
 Below: training's selfplay/ (trains), agent_card.py, measure/ (ladders); agents.shipped (where they lie). Above:
-__main__.py. Each follows from a file of settings, ``agents/<game>/shipped/<name>.toml``: an agent for another game or
-mode takes one more such file. What is under way lies in a folder of runs/, so each step goes on where it was.
+leaderboard.py, __main__.py. Each follows from a file of settings, ``agents/<game>/shipped/<name>.toml``: an agent for
+another game or mode takes one more such file. What is under way lies in a folder of runs/, so each step goes on where
+it was.
 """
 
 from __future__ import annotations
@@ -11,23 +12,19 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import agents
 from agents import learned, shipped
-from agents.games import folder_of, scripts_of, teacher_of
+from agents.games import folder_of, scripts_of
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
-from ow_env.registry import class_of, games
+from ow_env.registry import games
 from training import agent_card
-from training.files import write_whole
 from training.measure import alone, ladder, model_card, report
-from training.measure.model_card import percent
 from training.measure.store import Store
 from training.measure.workers import Executor
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "docs" / "shipped.md"
 LADDERS = ROOT / "docs" / "ladder"
 RUNS = Path("runs/shipped")
 GAMES = 4000  # against each script, on a card; of a ladder three quarters of it, in all
@@ -228,61 +225,3 @@ def block_of(game: Game, count: int, most: int) -> int:
     """
     everybody = count * (count - 1) // 2 * ladder.games_per_pair(game)
     return max(1, min(ladder.BLOCK, most // (2 * everybody)))
-
-
-# ── The page of all of them ──────────────────────────────────────────────────────────────────────
-
-
-def page(made: Sequence[Recipe], root: Path = ROOT) -> str:
-    """Return the page about all agents that come with the package, from their cards.
-
-    Args:
-        made: their recipes; those without a card yet are left out.
-        root: the repository's folder, from which links are told.
-    """
-    lines = [
-        "# The agents that come with the package",
-        "",
-        "Written by `python -m docs.shipped`, from a checkout, out of their cards: the shares of points of each against"
-        " the scripts of its game, with 95 % intervals. The second column leads to the card, the last to its ladder.",
-        "In a game for one the figure is the share of games won, beside those of the scripts.",
-        "",
-        "    python -m docs.shipped                    # all of them anew, each in the time its settings say",
-        "    python -m docs.shipped star_realms        # those of one game",
-        "",
-        "| game | agent | trained | against the scripts | ladder |",
-        "| --- | --- | --- | --- | --- |",
-    ]
-    for recipe in made:
-        if recipe.card.is_file():
-            lines.append(_row(recipe, json.loads(recipe.card.read_text(encoding="utf-8")), root))
-    return "\n".join(lines) + "\n"
-
-
-def _row(recipe: Recipe, card: dict[str, Any], root: Path) -> str:
-    trained = card["trained"]
-    length = f"{trained['decisions'] / 1e6:.1f} M decisions, {trained['seconds'] / 60:.0f} min"
-    if card.get("alone"):
-        figures = [(row["agent"], row) for row in card["anchors"]]
-        own = card["alone"]
-        strong = f"by itself {percent(own['share'], own['low'], own['high'])}; " + "; ".join(
-            f"{name} {100 * row['share']:.1f} %" for name, row in figures
-        )
-    else:
-        rows = [row for row in card["scores"] if row["anchor"] != "random"]
-        told = [f"{row['anchor']} {percent(row['points'], row['low'], row['high'])}" for row in rows]
-        hardest = teacher_of(recipe.game)
-        told += [
-            f"{hardest} with {row['decks']} {percent(row['points'], row['low'], row['high'])}"
-            for row in card.get("on_decks", ())
-            if row["opponent"] == hardest
-        ]
-        strong = "; ".join(told)
-    link = recipe.settings.with_suffix(".md").relative_to(root).as_posix()
-    title = class_of(recipe.game).facts.title
-    return f"| {title} | [{recipe.name}](../{link}) | {length} | {strong} | [{recipe.label}](ladder/{recipe.label}/) |"
-
-
-def write_page() -> None:
-    """Write the page anew."""
-    write_whole(PAGE, page(recipes()))

@@ -425,7 +425,7 @@ def test_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_the_pages_say_what_is_stored() -> None:
     results = stored.read(command.STORED)
     readme = command.README.read_text("utf-8")
-    assert readme == show.with_block(readme, results), "write it anew: python -m docs.benchmark --pages"
+    assert readme == show.with_block(readme, results), "write it again: python -m docs.benchmark --pages"
     assert command.STORED.with_suffix(".md").read_text("utf-8") == show.page(results)
     assert results["game"] == "open_worlds"
     assert set(results["versions"]) == {OURS, *plan.PEER_NAMES}

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from agents import learned
-from docs.shipped import __main__ as command, roster
+from docs.shipped import __main__ as command, leaderboard, roster
 from docs.shipped.roster import Recipe, make, recipes
 from training.games import make_game
 from training.measure import model_card
@@ -53,8 +53,12 @@ def test_every_recipe_is_named_by_the_mode_it_plays() -> None:
         assert recipe.name == roster.shipped.name_for(train.games_of(chosen)[0], chosen.random_matchups > 0)
 
 
-def test_the_page_says_what_the_cards_say() -> None:
-    assert (ROOT / "docs" / "shipped.md").read_text("utf-8") == roster.page(recipes())
+def test_the_leaderboard_and_the_readme_say_what_ladders_and_cards_say() -> None:
+    told = "write it again: python -m docs.shipped.leaderboard"
+    assert leaderboard.PAGE.read_text("utf-8") == leaderboard.page(recipes()), told
+    readme = leaderboard.README.read_text("utf-8")
+    assert readme == leaderboard.with_block(readme, recipes()), told
+    assert leaderboard.block(recipes()).count("±") > 10
 
 
 def test_some_can_be_chosen_by_game_or_by_name(capsys: pytest.CaptureFixture[str]) -> None:

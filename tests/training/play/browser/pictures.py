@@ -1,5 +1,7 @@
 """Make the pictures of the boards and the pages: ``python -m tests.training.play.browser.pictures [FOLDER]``.
 
+The last of them moves: a turn with hints, for the README. `--turn` makes that one alone.
+
 Below: playing.py, a Chromium, Pillow. Every picture follows from a seed: the scripted agent of each game plays all
 seats up to a decision worth a picture.
 """
@@ -7,7 +9,7 @@ seats up to a decision worth a picture.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
@@ -24,16 +26,26 @@ SEED = 11
 SEEDS = {"these_new_worlds": 38}  # of a game of which another one shows more
 MOST_BYTES = 150_000
 COLOURS = 256  # of a picture that would be too large with all of them
+COLOURS_OF_TURN = 64
 LOOKS = {"": (1440, 900, "dark"), "-light": (1440, 900, "light"), "-phone": (390, 844, "dark")}
 # Of the person, before the picture is taken:
 CHOICES = {"open_worlds": 31, "star_realms": 78, "these_new_worlds": 24, "goofspiel": 6}
 USUAL = 12  # of a game that is not named here
 BOARD = 0.6  # of a game's decisions, before its board is drawn
+TURN = ("star_realms", 60, 5)  # the game of the picture that moves, choices before its first frame, choices shown
+TURN_SIZE = (1200, 750)  # of the window, and of the picture:
+TURN_PICTURE = (800, 500)
+HINT_SHOWN, CHOICE_SHOWN = 1400, 900  # milliseconds
+MOST_BYTES_OF_TURN = 600_000
 
 
-def main(folder: Path) -> None:
-    """Write all pictures."""
+def main(folder: Path, only_turn: bool = False) -> None:
+    """Write all pictures, or only the one that moves."""
     folder.mkdir(parents=True, exist_ok=True)
+    with Served() as server, browser() as chromium:
+        turn(folder / "turn.gif", chromium, server)
+    if only_turn:
+        return
     for name in ow_env.games():
         write(folder / f"board-{name}.png", board(name))
     with Served() as server, browser() as chromium:
@@ -82,14 +94,49 @@ def pages(folder: Path, chromium: Any, server: Served, name: str) -> None:
     page.close()
 
 
-def advised(page: Any, person: Person) -> None:
-    """Choose what the scripted agent would."""
+def turn(path: Path, chromium: Any, server: Served) -> None:
+    """Write a turn as a picture that moves: at each choice the hint, and then what came of it."""
+    from PIL import Image
+
+    name, before, shown = TURN
+    width, height = TURN_SIZE
+    page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme="dark", reduced_motion="reduce")
+    page.goto(server.link(name, seed=SEED))
+    person, frames, times = Person(page), [], []
+
+    def keep(milliseconds: int) -> None:
+        page.mouse.move(0, 0)
+        picture = Image.open(BytesIO(page.screenshot())).convert("RGB").resize(TURN_PICTURE, Image.Resampling.LANCZOS)
+        frames.append(picture)
+        times.append(milliseconds)
+
+    for choice in range(before + shown):
+        person.wait()
+        watched = choice >= before
+        advised(page, person, (lambda: keep(HINT_SHOWN)) if watched else (lambda: None))
+        if watched:
+            person.wait()
+            page.wait_for_timeout(200)
+            keep(CHOICE_SHOWN)
+    page.close()
+    palette = frames[shown].quantize(COLOURS_OF_TURN)  # one for all: what stays the same is stored once
+    first, *others = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    first.save(path, save_all=True, append_images=others, duration=times, loop=0, optimize=True)
+    size = path.stat().st_size
+    print(f"{path}: {size // 1000} kB")
+    if size > MOST_BYTES_OF_TURN:
+        raise ValueError(f"{path}: expected at most {MOST_BYTES_OF_TURN} bytes, got {size}")
+
+
+def advised(page: Any, person: Person, hinted: Callable[[], None] = lambda: None) -> None:
+    """Choose what the scripted agent would; ``hinted``: called while its hint is shown."""
     at = person.data("at")
     if page.locator("#table .item.can, #table [data-control^='action ']").count() > 1:
         page.select_option(".hint-agent", "scripted")
         page.click("[data-control=hint]")
         page.wait_for_selector("#hint .shares li")
         action = page.locator("#hint .shares li").first.get_attribute("data-action")
+        hinted()
     else:
         action = page.locator("#actions button").first.get_attribute("data-action")
     page.evaluate("() => (document.getElementById('all').open = true)")
@@ -128,4 +175,5 @@ def browser() -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/pictures"))
+    words = [word for word in sys.argv[1:] if word != "--turn"]
+    main(Path(words[0] if words else "docs/pictures"), only_turn="--turn" in sys.argv)
