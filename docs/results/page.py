@@ -20,7 +20,7 @@ HEADING = """# Results
 
 What this project measures of itself. Every part is written by one command from what it has measured; the data beside
 it, in [results/](results/), says by which command, at which commit and on which machine. A + behind a commit: with
-changes to it. How strong each agent is stands on its card ([shipped.md](shipped.md)), how exploitable in
+changes to it. How strong each agent is stands on its card ([leaderboard](leaderboard.md)), how exploitable in
 [exploitability.md](exploitability.md), how fast everything is in [benchmark.md](benchmark.md).
 
     python -m docs.results                        # all of it anew: hours

@@ -1,4 +1,4 @@
 """How other people's libraries see a game: PettingZoo, Gymnasium, Stable-Baselines3, RLlib.
 
-Adapters decide no rule. docs/adapters.md is their page.
+Adapters decide no rule. docs/pettingzoo.md, gymnasium.md, stable-baselines3.md and rllib.md are their pages.
 """

@@ -346,9 +346,8 @@ def test_the_scripts_learn_to_beat_random(rllib, script: str) -> None:
 
 @with_ray
 def test_the_page_about_rllib_is_true(rllib) -> None:
-    page = (ROOT / "docs" / "adapters.md").read_text("utf-8")
-    _, _, section = page.partition("\n## RLlib\n")
-    (block,) = re.findall(r"```python\n(.*?)```", section.partition("\n## ")[0], re.S)
+    page = (ROOT / "docs" / "rllib.md").read_text("utf-8")
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.S)
     names: dict = {}
     exec(block, names)
     assert names["config"].env == "open_worlds"

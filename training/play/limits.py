@@ -1,7 +1,7 @@
 """What one server takes on, and from one visitor: every limit of `ow play`, in one place.
 
 Below: nothing. Above: sharing.py, connections.py, tables.py, hall.py, server.py. What a visitor may rely on, and what
-happens beyond a limit, is the table in docs/playing.md; tests/training/play/test_promises.py holds each of its rows.
+happens beyond a limit, is the table in docs/server.md; tests/training/play/test_promises.py holds each of its rows.
 
 A visitor is an address that connections come from: all tabs of one machine, and whoever shares its address.
 """

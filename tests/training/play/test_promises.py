@@ -1,4 +1,4 @@
-"""What the server promises: the tables in docs/playing.md, each row with its limit and the test that holds it."""
+"""What the server promises: the tables in docs/server.md, each row with its limit and the test that holds it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from training.play.sharing import Pool, Visitors
 from training.play.table import WARM_UP, Refused, Table
 from training.play.tables import Entry, Tables
 
-PAGE = Path(__file__).parents[3] / "docs" / "playing.md"
+PAGE = Path(__file__).parents[3] / "docs" / "server.md"
 HELD: dict[str, str] = {}  # what is promised, and its limit
 L = Limits()
 GREEDY, OTHER = "127.0.0.2", "127.0.0.3"  # addresses of this machine too: visitors of their own
