@@ -10,15 +10,16 @@ sys.path.insert(0, str(HERE.parent))
 
 from ow_env.version import VERSION
 
-project = "Open Worlds"
+project = "open-worlds-env"
 author = "the authors of open-worlds-env"
 version = release = VERSION
-html_title = "Open Worlds"
+html_title = "open-worlds-env"
 
 extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
+    "sphinx.ext.viewcode",
     "docs.site.extension",
 ]
 
@@ -54,6 +55,8 @@ nitpick_ignore_regex = [
 html_theme = "furo"
 html_static_path = [str(HERE / "site" / "static")]
 html_css_files = ["site.css"]
+html_js_files = [("site.js", {"defer": "defer"})]
+exclude_patterns = ["extra"]
 html_favicon = str(HERE / "site" / "static" / "logo.svg")
 html_logo = html_favicon
 html_copy_source = False

@@ -195,7 +195,8 @@ def where(results: Results) -> str:
 
 def block(results: Results) -> str:
     """Return the README's chart of speed with two sentences, between the two marks."""
-    slower, faster = [], []
+    slower: list[tuple[float, str]] = []
+    faster: list[tuple[float, str]] = []
     for entry in peers(results):
         pair = versus(results, entry["name"])
         if entry["threads"] == 1 and pair:

@@ -28,7 +28,7 @@ Row = dict[str, str]  # of a ladder's ratings.csv or shares.csv
 INTRO = """# Leaderboard
 
 All bundled agents by Elo, for each game and player count. `random` is the anchor at 0. ± is half of the 95 % confidence
-interval, computed from whole mirrored game pairs ([how ratings work](ratings.md#the-ratings)). *Score* is the mean score
+interval, computed from whole mirrored game pairs ([how ratings work](ratings.md#the-ratings)). *Score* is the mean
 against all others on that ladder (win = 1, tie = ½). *ms* is the time for one decision.
 
 Compare Elo within a ladder, never between two. Where `random` hardly ever wins, its distance to all others is uncertain

@@ -126,9 +126,15 @@ def keep_columns(app: Sphinx, what: str, name: str, found: Any, options: Any, li
     lines[:] = "\n\n".join(told).split("\n")
 
 
+def add_replays(app: Sphinx) -> None:
+    """Copy what lies in the tree's folder `extra` to the site as it is: replays, whole pages of their own."""
+    app.config.html_extra_path.append(str(Path(app.srcdir) / "extra"))
+
+
 def setup(app: Sphinx) -> dict[str, bool]:
     """Tell Sphinx of it."""
     app.connect("builder-inited", read_rule_pages)
+    app.connect("builder-inited", add_replays)
     app.connect("doctree-read", lead_to_sources)
     app.connect("doctree-read", name_in_full)
     app.connect("autodoc-process-docstring", keep_columns)

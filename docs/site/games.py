@@ -1,4 +1,4 @@
-"""The pages of a game, generated from the game itself: what it is, its options, its cards, its spaces, its rules.
+"""The pages of a game, generated from the game itself: what it is, a replay, options, cards, observations, rules.
 
 Below: the registry, the commands that tell of rules and cards, the agents that play for the picture. Above: tree.py.
 Nothing here names a game: what a game does not tell is left out.
@@ -6,6 +6,7 @@ Nothing here names a game: what a game does not tell is left out.
 
 from __future__ import annotations
 
+import inspect
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,25 +21,28 @@ from PIL import Image
 import agents
 from agents.games import scripts_of
 from ow_env import registry
-from ow_env.core.batch import Batch
 from ow_env.core.game import States
-from ow_env.core.players import look
+from ow_env.core.records import Moment
 from ow_env.core.structure import Feature
 from training.commands.cards import listing_of, numbers_of
+from training.replay.one_game import one_game, seated_agents
+from training.replay.standalone import page_of
+from training.replay.stepping import stepping
 from training.rules import Rule, folder_of, read_rules
 
 ROOT = Path(__file__).parents[2]
 SEED = 3  # of the game that is shown
 EXAMPLES = 3  # names of actions of a kind
 CHOICES = {
-    "simultaneous": "all choose at the same time",
-    "turns": "one after the other",
-    "mixed": "now one alone, now all at the same time",
+    "simultaneous": "simultaneous",
+    "turns": "turn-based",
+    "mixed": "partly turn-based, partly simultaneous",
 }
+MOVES = {"simultaneous": "simultaneous moves", "turns": "turn-based", "mixed": "turns and simultaneous moves"}
 DECKS = {
-    "constructed": "brought along, built by each player",
+    "constructed": "constructed by each player before the game",
     "built": "bought during the game",
-    "fixed": "the same for everybody",
+    "fixed": "fixed, the same for all players",
 }
 PAYOFF = {"win": "+1 for a win, 0 for a draw, -1 for a loss", "score": "a score, scaled to -1 .. 1"}
 CLASSES = {"~": "inferred", "?": "reconstructed"}  # of figures that are marked so
@@ -59,6 +63,7 @@ class Told:
         self.rules: list[Rule] = read_rules(name)
         self.page = f"games/{name}"
         self.board = f"{name}.png"
+        self.replay = f"replays/{name}.html"  # on the site, as it is
 
     def files(self) -> dict[str, str | bytes]:
         """Return every file of the tree that is the game's."""
@@ -66,6 +71,9 @@ class Told:
             f"{self.page}.md": self.main_page(),
             f"{self.page}/spaces.md": self.spaces(),
             f"games/{self.board}": png(self.game.draw(self.shown, "player_0")),
+            f"extra/{self.replay}": page_of(
+                stepping(self.game, ((moment, {}) for moment in self.moments), self.seated)
+            ),
         }
         if self.rules:
             pages[f"{self.rules_page}.md"] = (folder_of(self.name) / "data" / "rules.md").read_text("utf-8")
@@ -80,29 +88,29 @@ class Told:
         return page.relative_to(ROOT).as_posix() if page.is_relative_to(ROOT) else f"{self.page}/rules"
 
     @cached_property
-    def shown(self) -> States:
-        """The position of the pictures: of a game of its first script, where most lies before it and in its hand.
+    def seated(self) -> list[str]:
+        """Who plays the replay: the first script, and random, for rules run uncompiled here and scripts take long."""
+        return [next(iter(scripts_of(self.name)), "random"), *["random"] * (self.game.num_players - 1)]
 
-        The others choose at random: rules run uncompiled here, where a game of scripts alone may take minutes.
-        """
-        names = [next(iter(scripts_of(self.name)), "random"), *["random"] * (self.game.num_players - 1)]
-        players = [agents.make(name, self.game, seat) for seat, name in enumerate(names)]
-        batch, most, best = Batch(self.game, 1, SEED), -1, None
-        while not (batch.terminated | batch.truncated)[0]:
-            actions = np.zeros((1, self.game.num_players), np.int32)
-            rows, seats = np.nonzero(batch.to_act)
-            for seat in seats:
-                actions[0, seat] = players[seat].act(look(batch, rows[:1], np.array([seat]), 0))[0]
-            batch.step(actions)
-            zones = self.game.view(batch.states, "player_0").zones
+    @cached_property
+    def moments(self) -> list[Moment]:
+        """The game of the replay, every position."""
+        players = seated_agents(self.game, self.seated, SEED)[1]
+        return [moment for moment, _ in one_game(self.game, players, SEED)]
+
+    @cached_property
+    def shown(self) -> States:
+        """The position of the pictures: where most lies on the table and in the hand of player_0."""
+
+        def seen(moment: Moment) -> int:
+            zones = self.game.view(moment.state, "player_0").zones
             open_cards, held = (
                 sum(card.copies for zone in zones if zone.kind in kinds for card in zone.cards)
                 for kinds in (("table", "staged"), ("hand",))
             )
-            if open_cards * (1 + held) > most and not (batch.terminated | batch.truncated)[0]:
-                most, best = open_cards * (1 + held), batch.states.copy()
-        assert best is not None
-        return best
+            return int(open_cards * (1 + held))
+
+        return max(self.moments[:-1], key=seen).state
 
     @cached_property
     def alt(self) -> str:
@@ -114,40 +122,74 @@ class Told:
 
     def main_page(self) -> str:
         """Return the page that the others hang from."""
-        facts, game = self.kind.facts, self.game
-        few, many = facts.players
-        rows = [
-            ["", ""],
-            ["players", str(few) if few == many else f"{few} to {many}"],
-            ["choices", CHOICES[facts.choices]],
-            ["decks", DECKS[facts.decks]],
-            ["reward", PAYOFF[facts.payoff]],
-        ]
-        if game.known_sides():
-            rows.append([f"sides: `{facts.side}=`", ", ".join(game.known_sides())])
-        rows.append(["agents", ", ".join(f"`{name}`" for name in agents.names(self.name))])
-        found = [id_ for id_, module in registry.environment_ids().items() if module.endswith(f".{self.name}_v0")]
-        if found:
-            rows.append(["environments", f"`{found[0]}` for Gymnasium and PettingZoo; `ow_env.{self.name}_v0`"])
         parts = [
             f"# {self.title}",
-            f"![{self.alt}]({self.board})",
-            table(rows, escaped=False),
+            self.pitch,
+            framed_replay(f"../{self.replay}", f"A game of {self.title}"),
+            table(self.rows(), escaped=False),
             session(
                 "import ow_env",
                 f'game = ow_env.make("{self.name}")',
                 (
                     "game.num_players, game.num_actions, game.num_features",
-                    repr((game.num_players, game.num_actions, game.num_features)),
+                    repr((self.game.num_players, self.game.num_actions, self.game.num_features)),
                 ),
             ),
+            f"    ow play --game {self.name}",
             *self.more(),
             "## Options",
-            f"As arguments of `ow_env.make` and of every form of environment; on the command line `--game {self.name} "
+            f"Arguments of `ow_env.make` and of every form of environment; on the command line `--game {self.name} "
             "--option NAME=VALUE`.",
             eval_rst(f".. autoclass:: {self.kind.__module__}.{self.kind.__qualname__}\n   :no-index:"),
         ]
         return "\n\n".join(parts) + "\n"
+
+    @cached_property
+    def pitch(self) -> str:
+        """What it is in a sentence: the first of its class."""
+        return text_of_cell((inspect.getdoc(self.kind) or "").partition("\n")[0])
+
+    @cached_property
+    def players(self) -> str:
+        """How many play it: "2 to 4"."""
+        few, many = self.kind.facts.players
+        return str(few) if few == many else f"{few} to {many}"
+
+    def rows(self) -> list[list[str]]:
+        """Return the table of what a user asks first."""
+        facts, game = self.kind.facts, self.game
+        found = [id_ for id_, module in registry.environment_ids().items() if module.endswith(f".{self.name}_v0")]
+        rows = [["", ""]]
+        if found:
+            rows += [
+                ["import", f"`from ow_env import {self.name}_v0`, `from ow_env import {self.kind.__name__}`"],
+                ["Gymnasium, PettingZoo", f"`{found[0]}`"],
+            ]
+        rows += [
+            ["players", self.players],
+            ["moves", CHOICES[facts.choices]],
+            ["decks", DECKS[facts.decks]],
+            ["observation", f"{game.num_features} numbers, uint8; at most {game.most_numbers} of them not 0"],
+            ["actions", f"{game.num_actions}, discrete, with a mask; at most {game.most_actions} legal at once"],
+            ["reward", PAYOFF[facts.payoff]],
+        ]
+        if game.known_sides():
+            rows.append([f"sides: `{facts.side}=`", ", ".join(game.known_sides())])
+        rows.append(
+            ["agents", ", ".join(f"`{name}`" for name in agents.names(self.name)) + " ([Elo](../docs/leaderboard.md))"]
+        )
+        return [*rows, ["version of the rules", str(game.version)]]
+
+    def tile(self) -> str:
+        """Return the game as a tile of the start page."""
+        facts, game = self.kind.facts, self.game
+        told = (
+            f"{self.players} players, {MOVES[facts.choices]}. {game.num_features} features, {game.num_actions} actions."
+        )
+        return (
+            f'<a class="game" href="{self.page}.html"><img src="_images/{self.board}" alt="{self.alt}" loading="lazy">'
+            f"<strong>{self.title}</strong><span>{told}</span></a>"
+        )
 
     def more(self) -> Iterator[str]:
         """Yield the list of the game's other pages."""
@@ -156,7 +198,9 @@ class Told:
             pages.append((f"/{self.page}/cards", "Cards"))
         pages.append((f"/{self.page}/spaces", "Observations and actions"))
         if (ROOT / "docs" / f"{self.name}.md").is_file():
-            pages.append((f"/docs/{self.name}", "Positions, agents, figures"))
+            pages.append((f"/docs/{self.name}", "Interface in detail"))
+        if (ROOT / "docs" / f"{self.name}-study.md").is_file():
+            pages.append((f"/docs/{self.name}-study", "Study: agents, balance"))
         yield "```{toctree}\n" + "\n".join(f"{title} <{page}>" for page, title in pages) + "\n```"
         if not self.rules:
             module = f"{self.game.engine.__package__}.rules"
@@ -178,19 +222,19 @@ class Told:
         parts = [
             f"# {self.title}: observations and actions",
             f"As `ow_env.make({self.name!r})` plays it, with {game.num_players} "
-            f"{'seat' if game.num_players == 1 else 'seats'}. Other options may lead to other sizes: `game.features`, "
-            "`game.actions` and `game.structure` tell them.",
+            f"{'seat' if game.num_players == 1 else 'seats'}. Other options may lead to other sizes: see "
+            "`game.features`, `game.actions` and `game.structure`.",
             "## Observation",
             f"{game.num_features} whole numbers, uint8, in {len(game.features)} slices; "
-            f"`env.unwrapped.features` has them by name. No more than {game.most_numbers} are other than 0 at once.",
+            f"`env.unwrapped.features` has them by name. At most {game.most_numbers} of them are not 0 at once.",
             table(slices, escaped=False),
         ]
         if sizes:
             parts += ["The axes:", "\n".join(f"- *{name}*: {axes[name].size}" for name in sizes)]
         parts += [
             "## Actions",
-            f"{game.num_actions} ids, and no more than {game.most_actions} are allowed at once. Actions of one kind "
-            "differ in the card and the place alone.",
+            f"{game.num_actions} ids, at most {game.most_actions} of them legal at once. Actions of one kind "
+            "differ only in card and place.",
             table(kinds, escaped=False),
         ]
         return "\n\n".join(parts) + "\n"
@@ -290,6 +334,11 @@ def session(*lines: str | tuple[str, str]) -> str:
     """Return a session at the prompt; a pair is what is typed and what is answered."""
     told = [f">>> {line}" if isinstance(line, str) else f">>> {line[0]}\n{line[1]}" for line in lines]
     return "```python\n" + "\n".join(told) + "\n\n```"
+
+
+def framed_replay(address: str, title: str) -> str:
+    """Return a replay as a part of a page; it begins to play by itself."""
+    return f'<iframe class="replay" src="{address}#play" title="{escape(title)}" loading="lazy"></iframe>'
 
 
 def eval_rst(text: str) -> str:

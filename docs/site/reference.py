@@ -1,4 +1,4 @@
-"""The reference: a page for each package, with all of its modules, which Sphinx fills from the docstrings.
+"""The reference: a page of what users import, and one for each package with all of its modules, from the docstrings.
 
 Below: the packages' modules by name. Above: tree.py.
 """
@@ -13,21 +13,65 @@ PACKAGES = ("ow_env", "agents", "training")
 # How commands are typed is told by `--help`, what a rule does on the page of the rules; the rest is for measuring.
 LEFT_OUT = re.compile(r"\._|^training\.(cli|commands)\b|\.rules\.")
 
+MEMBERS = "\n   :members:"
+PUBLIC = {  # heading: what stands below it, as autodoc's directive, name and options
+    "Games by name": [("function", f"ow_env.{name}", "") for name in ("make", "games", "register")],
+    "Many games at once": [("class", "ow_env.core.batch.Batch", MEMBERS)],
+    "A game": [("class", "ow_env.core.game.Game", MEMBERS)],
+    "PettingZoo environments": [("class", "ow_env.adapters.pettingzoo.GameEnv", MEMBERS)],
+    "Gymnasium, Stable-Baselines3, RLlib": [
+        ("class", "ow_env.adapters.gymnasium.OneSeatEnv", ""),
+        ("class", "ow_env.adapters.gymnasium.OneSeatVectorEnv", ""),
+        ("class", "ow_env.adapters.sb3.GameVecEnv", ""),
+        ("function", "ow_env.adapters.rllib.make", ""),
+    ],
+    "Agents": [
+        ("function", "agents.make", ""),
+        ("function", "agents.names", ""),
+        ("class", "agents.base.Agent", MEMBERS),
+        ("function", "ow_env.core.players.register_opponent", ""),
+    ],
+    "Evaluation": [
+        ("function", "training.measure.match.play_match", ""),
+        ("function", "training.measure.ladder.run_ladder", ""),
+        ("function", "training.decklab.play_matchup", ""),
+        ("function", "training.decklab.play_matrix", ""),
+    ],
+    "Records": [
+        ("class", "ow_env.core.records.Recorder", MEMBERS),
+        ("function", "ow_env.core.records.read_records", ""),
+        ("function", "ow_env.core.records.replay", ""),
+    ],
+}
+
 
 def files() -> dict[str, str | bytes]:
     """Return the pages."""
-    pages: dict[str, str | bytes] = {"reference/index.md": index()}
+    pages: dict[str, str | bytes] = {"reference/index.md": index(), "reference/public.rst": public()}
     for name in PACKAGES:
         pages |= pages_below(name)
     return pages
 
 
+def public() -> str:
+    """Return the page of what users import, the most used first."""
+    parts = [
+        "Public API",
+        "==========",
+        "What you import. Everything else is :doc:`internal <index>` and may change.",
+    ]
+    for title, objects in PUBLIC.items():
+        parts += [f"{title}\n{'-' * len(title)}"]
+        parts += [f".. auto{kind}:: {name}\n   :no-index:{members}" for kind, name, members in objects]
+    return "\n\n".join(parts) + "\n"
+
+
 def index() -> str:
-    """Return the first page."""
+    """Return the first page of the internals."""
     packages = "\n".join(PACKAGES)
     return (
-        "# Reference\n\nEvery public name, from its docstring. Start with {class}`ow_env.core.game.Game`, what a game "
-        "is to all others, and {class}`ow_env.core.batch.Batch`, many of them stepped at once.\n\n"
+        "# Internals\n\nEvery name of every module, from its docstring. What users need stands on "
+        "[Public API](public.rst).\n\n"
         f"```{{toctree}}\n:maxdepth: 2\n\n{packages}\n```\n"
     )
 

@@ -1,29 +1,41 @@
 """The tree of sources that Sphinx reads: the project's pages where they stand in it, and the generated ones.
 
-Below: games.py, rule_words.py, reference.py. Above: __main__.py. A page keeps its path, so that its relative links hold
-here as they do on a code host. Text files that pages link to (`cards.toml`) become pages of their own.
+Below: games.py, rule_words.py, reference.py, commands.py; the benchmark's stored results. Above: __main__.py. A page
+keeps its path, so that its relative links hold here as they do on a code host. Text files that pages link to
+(`cards.toml`) become pages of their own.
 """
 
 from __future__ import annotations
 
 import json
 import re
+from html import escape
 from pathlib import Path, PurePosixPath
 
-from docs.site import games, reference, rule_words
+from docs.benchmark import show, stored
+from docs.shipped import leaderboard
+from docs.site import commands, games, reference, rule_words
 from ow_env import registry
 
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
-PAGES = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "agents/*/shipped/*.md", "notebooks/*.ipynb")
+PAGES = ("CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "agents/*/shipped/*.md", "notebooks/*.ipynb")
 BESIDE = (
     "docs/*.png",
     "docs/*.json",
     "docs/*/**/*.png",
+    "docs/*/**/*.gif",
     "docs/*/**/*.svg",
     "docs/*/**/*.txt",
 )  # what these pages show and link to
 SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", "": "text"}  # files that become pages: how they are coloured
+ORPHAN = b"---\norphan: true\n---\n"  # of a page that is linked to, but does not stand in the sidebar
+BENCHMARK = "docs/benchmark.md"
+DOORS = (
+    ("Play", "docs/playing.html", "in the browser or the terminal, against any agent"),
+    ("Train", "docs/training.html", "by self-play, or with your own library"),
+    ("Research", "docs/results.html", "ratings, exploitability, ablations, benchmark"),
+)
 Files = dict[str, str | bytes]  # path in the tree -> content
 
 
@@ -46,11 +58,14 @@ def collect() -> Files:
     files: Files = {}
     for pattern in (*PAGES, *BESIDE):
         for path in sorted(ROOT.glob(pattern)):
-            files[path.relative_to(ROOT).as_posix()] = path.read_bytes()
+            card = path.parent.name == "shipped"  # of a bundled agent: the leaderboard leads to it
+            files[path.relative_to(ROOT).as_posix()] = ORPHAN * card + path.read_bytes()
+    files[BENCHMARK] = with_filter((ROOT / BENCHMARK).read_text("utf-8"))
     found = {name: games.Told(name) for name in registry.games()}
     for game in found.values():
         files |= game.files()
     files |= reference.files()
+    files["commands.md"] = commands.page()
     files["rule_words.md"] = rule_words.page({game.title: game.rules for game in found.values()})
     numbers = {name: g.rules_page for g in found.values() for rule in g.rules for name in (*rule.sections, rule.number)}
     files["rules.json"] = json.dumps(numbers)
@@ -60,30 +75,53 @@ def collect() -> Files:
 
 
 def index(found: list[games.Told]) -> str:
-    """Return the start page: the README's first words, a picture of every game, pictures of the page one plays on."""
+    """Return the start page: parts of the README, a replay, a tile for each game."""
     readme = (ROOT / "README.md").read_text("utf-8")
-    title, _, rest = readme.partition("\n\n")
-    pitch = rest.partition("\n\n    ")[0]
-    boards = "\n".join(
-        f'<a class="game" href="{game.page}.html"><img src="_images/{game.board}" alt="{game.alt}">'
-        f"<span>{game.title}</span></a>"
-        for game in found
+    first = next(game for game in found if game.name == registry.DEFAULT)
+    code = python_of(readme)[0]
+    doors = "".join(
+        f'<a class="door" href="{page}"><strong>{name}</strong><span>{what}</span></a>' for name, page, what in DOORS
     )
-    pictures = sorted((ROOT / "docs" / "pictures").glob("*.png"))
-    shown = "\n\n".join(
-        f"![{path.stem.replace('-', ' ').replace('_', ' ')}](docs/pictures/{path.name})" for path in pictures
-    )
-    pages = "\n".join(game.page for game in found)
+    marks = {
+        "tagline": between(readme, "\n**", "**\n"),
+        "replay": games.framed_replay(first.replay, f"A game of {first.title}"),
+        "first lines": f"```python\n{code}```",
+        "doors": f'<div class="doors">{doors}</div>',
+        "games": "\n".join(game.tile() for game in found),
+        "speed": between(readme, show.BEGIN, show.END),
+        "agents": between(readme, leaderboard.BEGIN, leaderboard.END),
+        "cite": f"```text{between(readme, '```bibtex', '```')}```",
+        "game pages": "\n".join(game.page for game in found),
+    }
     text = (HERE / "index.md").read_text("utf-8")
-    for mark, what in (
-        ("title", title),
-        ("pitch", pitch),
-        ("games", boards),
-        ("game pages", pages),
-        ("pictures", shown),
-    ):
-        text = text.replace(f"<!-- {mark} -->", what)
+    for mark, what in marks.items():
+        text = text.replace(f"<!-- {mark} -->", what.strip("\n"))
     return text
+
+
+def between(text: str, begin: str, end: str) -> str:
+    """Return what stands between two marks of a text."""
+    return text.partition(begin)[2].partition(end)[0]
+
+
+def python_of(text: str) -> list[str]:
+    """Return the Python examples of a page."""
+    return re.findall(r"^```python\n(.*?)^```$", text, re.M | re.S)
+
+
+def with_filter(page: str) -> str:
+    """Return the page of the benchmark with every measurement as a table that can be filtered."""
+    rows = show.every_row(stored.read(ROOT / "docs" / "benchmark.json"))
+    cells = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>\n" for row in rows)
+    heads = "".join(
+        f"<th>{head}</th>" for head in ("subject", "driver", "games", "threads", "median", "range", "per second")
+    )
+    html = (
+        '<input class="filter" type="search" placeholder="Filter: rollout 1024" aria-label="Filter measurements">\n'
+        f'<div class="table-wrapper"><table class="filtered"><thead><tr>{heads}</tr></thead>'
+        f"<tbody>\n{cells}</tbody></table></div>"
+    )
+    return page.replace(show.FILTER, html)
 
 
 def pages_of_sources(files: Files) -> Files:

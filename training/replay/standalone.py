@@ -118,7 +118,11 @@ def read(name: str) -> str:
     return (files("training.play") / "page" / name).read_text("utf-8")
 
 
-START = """step(document.getElementById("stepper"), JSON.parse(document.getElementById("game").textContent));"""
+# With #play behind the address the game plays at once, for pages that embed it; not for who wants no motion.
+START = """step(document.getElementById("stepper"), JSON.parse(document.getElementById("game").textContent));
+if (location.hash === "#play" && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+  document.querySelector(".bar .play").click();
+}"""
 
 PAGE = """<!doctype html>
 <html lang="en">

@@ -1,6 +1,6 @@
 """Make the pictures of the boards and the pages: ``python -m tests.training.play.browser.pictures [FOLDER]``.
 
-The last of them moves: a turn with hints, for the README. `--turn` makes that one alone.
+For the README: a turn with hints, which moves, and the report of a minute's training. `--readme` makes these alone.
 
 Below: playing.py, a Chromium, Pillow. Every picture follows from a seed: the scripted agent of each game plays all
 seats up to a decision worth a picture.
@@ -8,11 +8,13 @@ seats up to a decision worth a picture.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import ow_env
@@ -39,12 +41,13 @@ HINT_SHOWN, CHOICE_SHOWN = 1400, 900  # milliseconds
 MOST_BYTES_OF_TURN = 600_000
 
 
-def main(folder: Path, only_turn: bool = False) -> None:
-    """Write all pictures, or only the one that moves."""
+def main(folder: Path, only_readme: bool = False) -> None:
+    """Write all pictures, or only those of the README."""
     folder.mkdir(parents=True, exist_ok=True)
     with Served() as server, browser() as chromium:
         turn(folder / "turn.gif", chromium, server)
-    if only_turn:
+        report(folder / "report.png", chromium)
+    if only_readme:
         return
     for name in ow_env.games():
         write(folder / f"board-{name}.png", board(name))
@@ -52,6 +55,19 @@ def main(folder: Path, only_turn: bool = False) -> None:
         setup(folder, chromium, server)
         for name in ow_env.games():
             pages(folder, chromium, server, name)
+
+
+def report(path: Path, chromium: Any) -> None:
+    """Train for a minute and photograph the report: the ladder, and how it learned."""
+    with TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "training.cli", "train", "--minutes", "1", "--out", folder]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        page = chromium.new_page(viewport={"width": 1100, "height": 800}, color_scheme="light")
+        page.goto((Path(folder) / "report.html").as_uri())
+        page.evaluate("() => [...document.querySelectorAll('h2')][1].scrollIntoView()")
+        page.wait_for_timeout(300)
+        shoot(page, path)
+        page.close()
 
 
 def board(name: str) -> Any:
@@ -175,5 +191,5 @@ def browser() -> Iterator[Any]:
 
 
 if __name__ == "__main__":
-    words = [word for word in sys.argv[1:] if word != "--turn"]
-    main(Path(words[0] if words else "docs/pictures"), only_turn="--turn" in sys.argv)
+    words = [word for word in sys.argv[1:] if word != "--readme"]
+    main(Path(words[0] if words else "docs/pictures"), only_readme="--readme" in sys.argv)
