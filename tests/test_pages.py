@@ -123,3 +123,14 @@ def test_a_command_that_there_is_not_would_be_noticed():
     with pytest.raises(SystemExit):
         parser(["decks"]).parse_args(["decks", "duell", "A", "B"])
     assert len(commands()) > 60
+
+
+GUIDES = re.search(r":caption: Guides\n.*?\n\n(.*?)```", (ROOT / "docs/site/index.md").read_text("utf-8"), re.S)[1]
+
+
+@pytest.mark.parametrize("page", re.findall(r"<docs/(.+)>", GUIDES))
+def test_a_guide_is_short(page: str):
+    """Code and tables apart. What was tried, and older results, belong to a study."""
+    text = re.sub(r"^```.*?^```$", "", PAGES[f"docs/{page}.md"], flags=re.M | re.S)
+    words = re.sub(r"^( {4}|\|).*$", "", text, flags=re.M).split()
+    assert len(words) <= (3000 if page == "adding-a-game" else 1200)
