@@ -87,14 +87,14 @@ def lines(rows: Sequence[Row]) -> list[str]:
         "",
         *table(["variant", "mean", *(f"seed {seed}" for seed in seeds)], cells),
         "",
-        f"![Share of points against the {OPPONENT} by decisions learned from](results/learning.png)",
+        f"![Score against the {OPPONENT} by training decisions](results/learning.png)",
     ]
 
 
 def plot(rows: Sequence[Row], path: Path) -> None:
     """Draw the mean curve of each variant, each seed thin behind it."""
-    title = f"Open Worlds: share of points against the {OPPONENT}"
-    with figure(path, title, "decisions learned from, millions", "share of points") as axes:
+    title = f"Open Worlds: score against the {OPPONENT}"
+    with figure(path, title, "training decisions, millions", "score") as axes:
         for number, variant in enumerate(dict.fromkeys(row["variant"] for row in rows)):
             curves: dict[int, list[tuple[float, float]]] = {}
             for row in rows:

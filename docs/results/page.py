@@ -18,14 +18,13 @@ FOLDER = ROOT / "docs" / "results"
 PAGE = ROOT / "docs" / "results.md"
 HEADING = """# Results
 
-What this project measures of itself. Every part is written by one command from what it has measured; the data beside
-it, in [results/](results/), says by which command, at which commit and on which machine. A + behind a commit: with
-changes to it. How strong each agent is stands on its card ([leaderboard](leaderboard.md)), how exploitable in
-[exploitability.md](exploitability.md), how fast everything is in [benchmark.md](benchmark.md).
+Experiments of this project. Each section is generated from stored data in [results/](results/), which name the command,
+commit and machine; "+" marks a dirty working tree. A score counts a win as 1 and a tie as ½. Ratings:
+[leaderboard](leaderboard.md); adversaries: [exploitability](exploitability.md); speed: [benchmark](benchmark.md).
 
-    python -m docs.results                        # all of it anew: hours
+    python -m docs.results                        # re-run everything: hours
     python -m docs.results learning               # one part
-    python -m docs.results --scale 0.1 --out out  # a tenth of the games and decisions, into another folder
+    python -m docs.results --scale 0.1 --out out  # with a tenth of the games and decisions
     python -m docs.results --page                 # the page alone, from the data
 
 Run it from a checkout, after `make train`. At the commits named below the command was still called `ow results`.
@@ -49,5 +48,5 @@ def page(folder: Path, studies: Sequence[Study] = STUDIES) -> str:
 
 
 def write_page(folder: Path, path: Path) -> None:
-    """Write the page anew."""
+    """Write the page."""
     write_whole(path, page(folder))

@@ -73,19 +73,19 @@ def lines(rows: Sequence[Row]) -> list[str]:
         cells.append([f"{title} ({mode})", first["against"]])
         cells[-1] += [f"{told(some[b])}, {some[b]['milliseconds']:.3g} ms" if b in some else "" for b in budgets]
     return [
-        f"The search as it is by default ([search.md](search.md)), {rows[0]['games']:,} games for each budget, from"
-        " both seats; the share of points, its 95 % interval, and processor time for a decision.",
+        f"The search with default settings ([search.md](search.md)), {rows[0]['games']:,} games for each budget, from"
+        " both seats: score, 95 % interval, and CPU time per decision.",
         "",
         *table(["game", "against", *(f"{budget} simulations" for budget in budgets)], cells),
         "",
-        "![Share of points against a script by time for a decision](results/search.png)",
+        "![Score against a script by CPU time per decision](results/search.png)",
     ]
 
 
 def plot(rows: Sequence[Row], path: Path) -> None:
     """Draw strength against time, a line for each mode."""
     title = "The search against a script of each game"
-    with figure(path, title, "processor time for a decision, ms", "share of points") as axes:
+    with figure(path, title, "CPU time per decision, ms", "score") as axes:
         for mode in dict.fromkeys(row["mode"] for row in rows):
             some = [row for row in rows if row["mode"] == mode]
             times, shares = [row["milliseconds"] for row in some], [row["share"] for row in some]

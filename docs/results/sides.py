@@ -53,7 +53,7 @@ def matrix(setup: Setup, sides: Sequence[str] | None, agent: str, bouts: int) ->
 
 def lines(rows: Sequence[Row]) -> list[str]:
     """Return the part of the page: a matrix for each mode and agent."""
-    made = ["The share of points that the side of a row takes from that of a column, in percent, with 95 % intervals."]
+    made = ["Score of the row against the column, with 95 % intervals."]
     for mode, agent in dict.fromkeys((row["mode"], row["agent"]) for row in rows):
         some = [row for row in rows if (row["mode"], row["agent"]) == (mode, agent)]
         names = list(dict.fromkeys([row["side"] for row in some] + [row["against"] for row in some]))

@@ -120,11 +120,11 @@ def lines(rows: Sequence[Row]) -> list[str]:
         title = class_of(some[0]["game"]).facts.title
         cells.append([f"{title} ({mode})", agent, what, "; ".join(shares), f"{some[0]['games']:,}"])
     return [
-        "The same agent in all seats, with all sides (decks, Factions) every way round. The share of games won by who"
-        " goes first; of three or four the shares of first, second, third and fourth. A tie, or a game cut off by a"
-        " limit, is shared. 95 % intervals (Wilson).",
+        "The same agent in all seats, over all assignments of sides (decks, Factions). Win rate of the first player; in"
+        " games for three or four, of the first, second, third and so on. Ties and truncated games are shared. 95 %"
+        " intervals (Wilson).",
         "",
-        *table(["game", "played by", "what", "share of points", "games"], cells),
+        *table(["game", "played by", "what", "win rate", "games"], cells),
     ]
 
 
