@@ -204,12 +204,14 @@ def block(results: Results) -> str:
             (faster if pair["ratio"]["median"] < 1 else slower).append((pair["ratio"]["median"], called))
     name, rate = title_of(results["game"]), ours(results, results["game"], INSIDE, 1)
     parts = [BEGIN, "![Decisions per second in random legal play, one thread](docs/benchmark.png)"]
-    if rate and slower and faster:
+    if rate and slower:
         best = " and ".join(f"{times:.0f} times as fast as {called}" for times, called in sorted(slower)[:-3:-1])
+        others = "; ".join(called for _, called in faster)
         parts.append(
             f"{name} plays {short(rate['median'])} decisions/s on one thread, observations and masks included: with the"
-            f" same driver, {best}. These are faster, with smaller games or less to write:"
-            f" {'; '.join(called for _, called in faster)} ([all measurements](docs/benchmark.md))."
+            f" same driver, {best}. "
+            + (f"These are faster, with smaller games or less to write: {others} " if others else "")
+            + "([all measurements](docs/benchmark.md))."
         )
     return "\n\n".join([*parts, END]) + "\n"
 

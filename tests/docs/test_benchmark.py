@@ -277,8 +277,10 @@ def test_results_hold_everything_and_can_be_written() -> None:
     page, block = show.page(results), show.block(results)
     for text in ("pgx leduc_holdem", "3.00 (3.00 to 3.00)", "2, 3, 5", "made up"):
         assert text in page
-    assert "pgx leduc_holdem 3.00; " in block
-    assert "| Open Worlds | 300 | 300 | 300 | 300 |" in block
+    assert "Open Worlds plays 300 decisions/s on one thread" in block
+    assert block.count("3 times as fast as ") == 2
+    assert "| Open Worlds | 300 | 300 | 300 | 300 |" in page
+    assert len(show.every_row(results)) == len([row for row in results["measured"] if "fastest" not in row["name"]])
 
 
 def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
@@ -298,7 +300,7 @@ def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
     again = stored.added(both, later)
     assert again == both
     page = show.page({**both, "memory": {}})
-    assert "Measured by itself" not in page.split("## Goofspiel\n\nMeasured by itself: ")[0]
+    assert page.count("Measured by itself") == page.count("**Goofspiel**\n\nMeasured by itself: ") == 1
     with pytest.raises(ValueError, match="open_worlds is measured in turns with the peers"):
         stored.check_addable(earlier, (DEFAULT,))
 
