@@ -21,6 +21,7 @@ from PIL import Image
 import agents
 from agents.games import scripts_of
 from ow_env import registry
+from ow_env.core.declared import described
 from ow_env.core.game import States
 from ow_env.core.records import Moment
 from ow_env.core.structure import Feature
@@ -220,7 +221,7 @@ class Told:
                 told = ", ".join(f"`{game.actions[action]}`" for action in ids[:EXAMPLES])
                 kinds.append([str(len(ids)), f"`{kind}`", spans(ids), told + (", ..." if len(ids) > EXAMPLES else "")])
         parts = [
-            f"# {self.title}: observations and actions",
+            f"# {self.title}: observations, actions and state",
             f"As `ow_env.make({self.name!r})` plays it, with {game.num_players} "
             f"{'seat' if game.num_players == 1 else 'seats'}. Other options may lead to other sizes: see "
             "`game.features`, `game.actions` and `game.structure`.",
@@ -236,6 +237,10 @@ class Told:
             f"{game.num_actions} ids, at most {game.most_actions} of them legal at once. Actions of one kind "
             "differ only in card and place.",
             table(kinds, escaped=False),
+            "## State",
+            f"One record of {game.state_dtype.itemsize} bytes (`Batch.states`). What a seat may not see is dealt again "
+            "by `hide`, and is in nothing that the seat is given.",
+            table([["field", "what", "seen by"], *map(list, described(game.state_dtype))]),
         ]
         return "\n\n".join(parts) + "\n"
 
