@@ -103,12 +103,17 @@ def is_free(g: State, card: int) -> bool:
 
 @rule
 def deal(g: State, player: int, count: int, rng: Rng) -> None:
-    """Deal a player so many cards."""
+    """Deal a player so many of the cards that are free, or all there are."""
     for _ in range(count):
-        card = below(rng, CARDS)
-        while not is_free(g, card):
-            card = below(rng, CARDS)
-        g.players[player].hand[card] = 1
+        free = 0
+        for card in range(CARDS):
+            free += is_free(g, card)
+        nth = below(rng, max(free, 1))
+        for card in range(CARDS):
+            if is_free(g, card):
+                if nth == 0:
+                    g.players[player].hand[card] = 1
+                nth -= 1
 
 
 @rule
