@@ -1,31 +1,32 @@
 """What a game brings to the tests that every game has to pass, and how these tests find it.
 
 A game that brings nothing is asked all that needs nothing said. One that brings more has a file ``contract.py`` with a
-`Contract` called ``CONTRACT``: beside the module of its class, or in ``tests/<game>/`` where the tests are run. Below:
-courses.py. Above: the other files of this folder.
+`Contract` called ``CONTRACT``: beside the module of its class, or, in this package's checkout, in ``tests/<game>/``.
+Below: courses.py. Above: the other files of this folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from ow_env import registry
-from ow_env.core.declared import hidden_fields
 from ow_env.core.game import Game, Position, States
 from ow_env.testing.courses import Style
 from ow_env.testing.plugin import ASKED
 
+TESTS = Path(__file__).parents[2] / "tests"  # of a checkout
 Numbers = Callable[[States], npt.NDArray[Any]]  # a number for each of N states
 
 
@@ -56,11 +57,10 @@ class Contract:
         invariants: raises unless N positions of a game are whole: what is known is there, piles are as large as said.
         census: counts what is never made or lost, [N, ...]: the same after every decision; None: `invariants` does.
         hide_keeps_census: is it also the same in what `hide` gives? False: only summed over all but N.
-        hides: is anything in a position hidden from anybody?
+        hides: is anything in a position hidden from anybody? None: as positions tell seats apart (playthroughs.py).
         asks_openly: may every seat know who is asked? False: only whether it is asked itself.
         single_answer: where a seat may be asked that has one answer only, bool [N].
         determinization_stands: may what `hide` gives be written and read again and be the same, whatever ``ask`` is?
-        listens: may the narrator listen on a copy, and the copy be compared with what was played?
         turned: returns a position with everybody ``by`` seats further on.
         seats_alike: what of two following positions can be compared with those turned, bool [N], of before and after.
         reveals: does a decision, given by its names, bring to light what its own seat did not know? None: any may.
@@ -83,11 +83,10 @@ class Contract:
     invariants: Callable[[Any, States], None] = nothing
     census: Callable[[Any, States], npt.NDArray[Any]] | None = None
     hide_keeps_census: bool = True
-    hides: bool = True
+    hides: bool | None = True
     asks_openly: bool = True
     single_answer: Callable[[Game, States], npt.NDArray[np.bool_]] = one_answer_at_most
     determinization_stands: bool = False
-    listens: bool = True
     turned: Callable[[Position, int], Position] | None = None
     seats_alike: Callable[[States, States], npt.NDArray[np.bool_]] | None = None
     reveals: Callable[[Sequence[str]], bool] | None = lambda names: False
@@ -123,15 +122,13 @@ def made(name: str, options: tuple[tuple[str, Any], ...] = ()) -> Game:
 
 
 def plain(name: str) -> Contract:
-    """Return the contract of a game that brings none: with each number of players, and as it is by default."""
+    """Return the contract of a game that brings none: it is played as by default, and with `others` of its options."""
     game = made(name)
-    least, most = game.facts.players
-    others = [count for count in range(least, most + 1) if count != game.num_players]
     return Contract(
         name,
         lambda **options: made(name, tuple(sorted(options.items()))),
-        [{}, *({"num_players": count} for count in others)],
-        hides=bool(list(hidden_fields(game.state_dtype))),
+        [{}, *others(game)],
+        hides=None,
         single_answer=lambda game, states: np.ones(len(states), bool),
         reveals=None,
         edited=hasattr(game.engine, "sound"),  # one that has no such rule relies on nobody's writing positions by hand
@@ -139,16 +136,40 @@ def plain(name: str) -> Contract:
     )
 
 
+def others(game: Game) -> Iterator[dict[str, Any]]:
+    """Yield options other than a game's: each number of players, each word of a choice, each flag, one at a time."""
+    kind, (least, most) = type(game), game.facts.players
+    hints = get_type_hints(kind.__init__)
+    values: dict[str, Sequence[Any]] = {"num_players": range(least, most + 1)} if "num_players" in hints else {}
+    values |= {option: get_args(hint) for option, hint in hints.items() if get_origin(hint) is Literal}
+    values |= {option: (False, True) for option, hint in hints.items() if hint is bool}
+    for option, value in ((option, value) for option, some in values.items() for value in some):
+        if value != game.options.get(option) and can_be(kind, {option: value}):
+            yield {option: value}
+
+
+def can_be(kind: type[Game], options: Mapping[str, Any]) -> bool:
+    """May these options stand alone? What is played by one may be another scenario."""
+    try:
+        kind(**options)
+    except ValueError:
+        return False
+    return True
+
+
 def modules() -> dict[str, str]:
-    """Return the modules in which contracts are, by game: those beside registered games, and those of the tests."""
+    """Return the modules in which contracts are, by game: those beside registered games, and those of a checkout."""
+    found = {}
+    if TESTS.is_dir() and str(TESTS.parent) not in sys.path:
+        sys.path.append(str(TESTS.parent))
     spec = find_spec("tests")
-    folders = (spec.submodule_search_locations or ()) if spec is not None else ()
-    paths = [path for folder in folders for path in sorted(Path(folder).glob("*/contract.py"))]
-    found = {path.parent.name: f"tests.{path.parent.name}.contract" for path in paths}
+    if spec is not None and str(TESTS) in (spec.submodule_search_locations or ()):  # and no folder of the same name
+        paths = sorted(TESTS.glob("*/contract.py"))
+        found = {path.parent.name: f"tests.{path.parent.name}.contract" for path in paths}
     for name in registry.games():
-        beside = f"{registry.module_of(name).rpartition('.')[0]}.contract".lstrip(".")
-        if name not in found and find_spec(beside) is not None:
-            found[name] = beside
+        package = registry.module_of(name).rpartition(".")[0]
+        if package and find_spec(f"{package}.contract") is not None:
+            found[name] = f"{package}.contract"
     return found
 
 

@@ -227,6 +227,34 @@ def choose_positions(
     return found
 
 
+@dataclass(frozen=True)
+class Hidden:
+    """What positions leave out.
+
+    Attributes:
+        from_some: is there anything in a position that one of the seats is not told?
+        from_others: is a seat told anything that not everybody is?
+    """
+
+    from_some: bool
+    from_others: bool
+
+
+@cache
+def hidden(name: str) -> Hidden:
+    """Return what is hidden in a game: as its contract says, or as its positions tell seats apart."""
+    contract = contracts()[name]
+    if contract.hides is not None:
+        return Hidden(contract.hides, contract.hides)
+    from_some = from_others = False
+    for course, k, _ in in_words(contract):
+        game, state = course.game, course.states[k : k + 1]
+        full, public, *own = ({**game.position(state, view), "view": ""} for view in ("full", "public", *game.agents))
+        from_some |= any(seen != full for seen in own)
+        from_others |= any(seen != public for seen in own)
+    return Hidden(from_some, from_others)
+
+
 def in_words(contract: Contract) -> Iterator[tuple[Course, int, int]]:
     """Yield the positions that are looked at in words: a course, which of its positions, and a number for each."""
     played = courses(contract.name)

@@ -23,7 +23,7 @@ def look(contract: Contract) -> None:
     """Compare what every seat gets."""
     begun = time.monotonic()
     test_what_a_seat_gets_is_the_same_after_hide(contract)
-    if contract.hides:
+    if contract.hides is not False:
         test_somebody_else_sees_what_was_drawn_again(contract)
     if contract.reveals:
         test_that_a_question_comes_tells_nothing(contract)
