@@ -50,7 +50,7 @@ import pytest  # noqa: E402
 from _pytest import runner  # noqa: E402
 
 TESTS = ROOT / "tests"
-CONTRACT = TESTS / "contract"
+CONTRACT = (TESTS / "contract", ROOT / "ow_env" / "testing")
 TOPS = ("ow_env", "agents", "training")
 GAMES = sorted(path.parent.name for path in ROOT.glob("ow_env/*/game.py") if path.parent.name not in ("core", "cards"))
 EXPLAINED = Path(__file__).with_name("mutants_explained.toml")
@@ -91,7 +91,7 @@ class Area:
 
     def has(self, item: pytest.Item) -> bool:
         """Is it one of the area's tests? Of the contract, which asks every game, those of its game."""
-        if CONTRACT not in item.path.parents:
+        if not any(folder in item.path.parents for folder in CONTRACT):
             return True
         mine = self.name.removeprefix("ow_env/")
         game = mine if (TESTS / mine / "contract.py").exists() else "bazaar"
@@ -112,8 +112,8 @@ def tests_of(area: str) -> tuple[Path, ...]:
     if area == "training":
         return tuple(path for path in sorted((TESTS / area).glob("test_*.py")))
     mine = TESTS / area.removeprefix("ow_env/")
-    shared = {"ow_env/core": (TESTS / "bazaar", CONTRACT), "ow_env/drawing": (CONTRACT,)}.get(area, ())
-    return mine, *((CONTRACT,) if (mine / "contract.py").exists() else shared)
+    shared = {"ow_env/core": (TESTS / "bazaar", *CONTRACT), "ow_env/drawing": CONTRACT}.get(area, ())
+    return mine, *(CONTRACT if (mine / "contract.py").exists() else shared)
 
 
 def areas(files: list[Path]) -> Iterator[Area]:
@@ -146,7 +146,7 @@ def asked_for(names: list[str]) -> list[Path]:
         if not any((ROOT / name).with_suffix("") in (path.with_suffix(""), *path.parents) for path in found)
     ]:
         raise SystemExit(f"no file of {', '.join(TOPS)}: {', '.join(unknown)}")
-    return sorted(path for path in found if not path.name.startswith("_"))
+    return sorted(path for path in found if not path.name.startswith("_") and CONTRACT[1] not in path.parents)
 
 
 @dataclass(frozen=True)

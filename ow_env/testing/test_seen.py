@@ -44,7 +44,7 @@ def path_of(dtype: np.dtype[np.void], byte: int) -> str:
 
 
 @pytest.mark.skipif(PURE, reason="of so few positions not every field may change")
-@each_game(only=lambda contract: contract.hides)
+@each_game(only=lambda contract: contract.hides is not False)
 def test_what_is_hidden_is_drawn_again(contract: Contract) -> None:
     """Each field that is declared to be hidden changes somewhere, for a seat that may not see it."""
     changed: set[str] = set()
