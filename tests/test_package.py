@@ -48,20 +48,28 @@ def test_learned_agents_need_only_safetensors():
 # ── What a package index shows ─────────────────────────────────────────────────────────────────
 
 
-def test_the_description_names_every_game():
-    titles = [registry.class_of(name).facts.title for name in registry.ROWS]
-    assert not [title for title in titles if title not in PROJECT["description"]]
-    assert len(PROJECT["description"]) <= 200  # an index cuts it off, or refuses it
-    assert not [title for title in titles if title.lower() not in PROJECT["keywords"]]
+def test_the_description_fits_and_names_no_game():
+    """An index cuts a longer one off, or refuses it; and a new game changes nothing here."""
+    assert len(PROJECT["description"]) <= 200
+    told = " ".join((PROJECT["description"], *PROJECT["keywords"])).lower()
+    assert not [name for name in registry.ROWS if registry.class_of(name).facts.title.lower() in told]
 
 
 def test_the_page_of_the_package_stands_by_itself():
-    """Its links lead out of the repository, and its tables are of all games and all extras that users install."""
+    """Its links lead out of the repository, and its tables are true.
+
+    A row on a game has its title, name and players as the game's facts have them; no game has to have one. There is a
+    row for each extra that users install.
+    """
     page = (ROOT / PROJECT["readme"]).read_text("utf-8")
     links = re.findall(r"\]\(([^)]*)\)", page)
     assert links
     assert not [link for link in links if not link.startswith("https://")]
-    assert re.findall(r"^\| .*? \| `(\w+)` \|", page, re.M) == list(registry.ROWS)
+    rows = re.findall(r"^\| (.*?) \| `(\w+)` \| (.*?) \|", page, re.M)
+    assert rows
+    facts = {name: registry.class_of(name).facts for _, name, _ in rows}
+    counts = {name: " to ".join(map(str, dict.fromkeys(each.players))) for name, each in facts.items()}
+    assert rows == [(each.title, name, counts[name]) for name, each in facts.items()]
     of_others = ("docs", "test", "dev", "gpu")  # `gpu` is experimental, and asks for a card
     users = [extra for extra in PROJECT["optional-dependencies"] if extra not in of_others]
     assert sorted(re.findall(r"^\| `open-worlds-env\[(\w+)\]` \|", page, re.M)) == sorted(users)
