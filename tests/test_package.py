@@ -202,6 +202,19 @@ def test_the_game_of_a_user_is_played(site: Path, tmp_path: Path):
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("name", list(registry.ROWS)[-1:])
+def test_the_tests_that_every_game_has_to_pass_are_installed(site: Path, tmp_path: Path, name: str):
+    """And run where no folder of tests is; its modules are not the checkout's."""
+    python, nets = site.parents[2] / "bin" / "python", ("--pyargs", "ow_env.testing", "--game", name)
+    told = run(python, "-I", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", *nets, cwd=tmp_path)
+    assert told.returncode == 0, told.stdout + told.stderr
+    assert re.search(r"[1-9]\d passed", told.stdout)
+    look = "import ow_env.testing.contract as found; print(found.TESTS.is_dir(), found.contracts()[%r].reveals)"
+    told = run(python, "-I", "-c", look % name, cwd=tmp_path)
+    assert (told.stdout, told.stderr) == ("False None\n", "")
+
+
+@pytest.mark.slow
 def test_the_installed_command_runs(site: Path, tmp_path: Path):
     """As the script that pip makes of the entry point would, from a folder that is not the checkout."""
     module, _, function = PROJECT["scripts"]["ow"].partition(":")
