@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ow_env.cards import piles, stacks, tallies
 from ow_env.cards.numbered import Numbered
 from ow_env.compiled import jit
 from ow_env.compiled.jit import Actions, Mask, Observation, Record, Rule, record
@@ -45,9 +46,12 @@ __all__ = [
     "number",
     "one_of",
     "part",
+    "piles",
     "record",
     "rules_of",
     "seat",
+    "stacks",
+    "tallies",
     "whole_number",
     "word",
 ]
@@ -57,15 +61,18 @@ Tables = Record
 NO_TABLES = record([("nothing", np.uint8)])
 
 
-def rules_of(name: str, State: np.dtype[Any], Tables: np.dtype[Any] = NO_TABLES, **records: np.dtype[Any]) -> Rule:
+def rules_of(
+    name: str, *uses: str, State: np.dtype[Any], Tables: np.dtype[Any] = NO_TABLES, **records: np.dtype[Any]
+) -> Rule:
     """Return the decorator for the rules of a game.
 
     Args:
         name: the game's, one word: as the registry has it.
+        uses: other rules that these build on, by the name of their library.
         State: its record. Annotations of rules call it ``State``.
         Tables: the record of constants that rules read.
         records: the words that annotations may use beside these, and the records they mean: ``Player=PLAYER``.
     """
     caller = sys._getframe(1).f_globals
     package = caller["__package__"] or caller["__name__"]
-    return jit.rules_of(name, package=package, Game=State, State=State, Tables=Tables, **records)
+    return jit.rules_of(name, *uses, package=package, Game=State, State=State, Tables=Tables, **records)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -301,6 +302,8 @@ def plain_view(game: Game, state: States, view: str) -> View:
         mine = declared_in(players.dtype).fields if players is not None else {}
         here = position[name_in_position(PLAYERS, players)][seat] if players is not None else {}
         own_figures, own_zones = drawn(mine, here, seat)
+        hands = [zone for zone in own_zones if zone.kind == "hand" and zone.hidden]
+        own_figures += tuple(Figure(zone.name, str(zone.hidden)) for zone in hands)  # text has no backs of cards
         seats.append(Seat(who, asked[seat], figures=own_figures))
         zones += own_zones
     return View(
@@ -343,13 +346,17 @@ def drawn(fields: Any, position: JsonObject, seat: int | None) -> tuple[tuple[Fi
                 more, further = drawn(declared_in(field.dtype).fields, one, seat)
                 figures += [replace(each, label=f"{called} {each.label}") for each in more]
                 zones += [replace(each, name=f"{called} {each.name}") for each in further]
-        elif field.kind == "part" and isinstance(found, dict) and not is_whole(field):
-            zones += [zone_of(field, one, f"{label} {inner}", seat) for inner, one in found.items()]
+        elif form is not None and not form.whole:
+            for called, one in rows_of(label, found, len(field.shape)):
+                piles = one.items() if isinstance(one, dict) else [("", one)]
+                zones += [zone_of(field, pile, f"{called} {inner}".strip(), seat, "pile") for inner, pile in piles]
         elif field.kind in ("flags", "choice", "part"):
             depth = len(field.shape) - (field.kind in ("flags", "choice"))
-            zones += [zone_of(field, one, called, seat) for called, one in rows_of(label, found, depth)]
+            kind = "hand" if field.seen_by == OWNER else "table"
+            zones += [zone_of(field, one, called, seat, kind) for called, one in rows_of(label, found, depth)]
         else:
-            figures.append(Figure(label, in_words(found, "nobody" if field.kind == "seat" else "?")))
+            text = seat_in_words(found) if field.kind == "seat" else in_words(found, "?")
+            figures.append(Figure(label, text))
     return tuple(figures), zones
 
 
@@ -362,17 +369,16 @@ def rows_of(label: str, found: Any, depth: int) -> Iterator[tuple[str, Any]]:
         yield from rows_of(f"{label} {place + 1}", one, depth - 1)
 
 
-def zone_of(field: Field, found: Any, label: str, seat: int | None) -> Zone:
+def zone_of(field: Field, found: Any, label: str, seat: int | None, kind: str) -> Zone:
     """Return what lies in a field, or in one row of it, as a zone of cards."""
-    kind = "hand" if field.seen_by == OWNER else "table"
     if isinstance(found, int) and field.kind != "choice":  # hidden: so many
         return Zone(label, kind, seat, hidden=found)
     if isinstance(found, dict):
         found = [each for each, copies in found.items() for _ in range(copies)]
-    numbers = {each: place for place, each in enumerate(field.labels)}
-    there = [each for each in (found if isinstance(found, list) else [found]) if each is not None]
-    copies = Counter(each for each in there if each != HIDDEN)
-    cards = tuple(Card(str(each), numbers.get(each), copies=some) for each, some in copies.items())
+    numbers = {str(each): place for place, each in enumerate(field.labels)}
+    there = [str(each) for each in (found if isinstance(found, list) else [found]) if each is not None]
+    alike = [(each, len(list(copies))) for each, copies in groupby(there) if each != HIDDEN]
+    cards = tuple(Card(each, numbers.get(each), copies=copies) for each, copies in alike)
     return Zone(label, kind, seat, cards=cards, hidden=there.count(HIDDEN))
 
 
@@ -383,6 +389,13 @@ def in_words(found: Any, none: str = "none") -> str:
     if isinstance(found, bool):
         return "yes" if found else "no"
     return none if found is None else str(found)
+
+
+def seat_in_words(found: Any) -> str:
+    """Return a seat, or a list of them, by name."""
+    if isinstance(found, list):
+        return " ".join(map(seat_in_words, found))
+    return "nobody" if found is None else f"player_{found}"
 
 
 # ── What changed ─────────────────────────────────────────────────────────────────────────────
@@ -409,14 +422,25 @@ def changed(before: JsonObject, after: JsonObject) -> list[Event]:
     """Return the differences of two positions as events."""
     events = []
     for path, one, other in changes(before, after):
-        gone = [each for each in one if each not in other] if isinstance(one, list) and isinstance(other, list) else []
-        new = [each for each in other if each not in one] if isinstance(one, list) and isinstance(other, list) else []
-        if bool(gone) != bool(new) and None not in (*gone, *new):
+        gone, new = (without(one, other), without(other, one)) if both_lists(one, other) else ([], [])
+        if bool(gone) != bool(new):
             text = f"{path}: {'without' if gone else 'now with'} {', '.join(map(str, gone or new))}"
         else:
             text = f"{path}: {shown_short(one)}, now {shown_short(other)}"
         events.append(Event("changed", text, level=RESULT))
     return events
+
+
+def both_lists(one: Any, other: Any) -> bool:
+    """Are both lists of what may lie somewhere: cards, seats, numbers?"""
+    if not isinstance(one, list) or not isinstance(other, list):
+        return False
+    return not any(isinstance(each, list | dict) for each in (*one, *other))
+
+
+def without(some: list[Any], others: list[Any]) -> list[Any]:
+    """Return what is in a list more often than in another; nothing, null, is left out."""
+    return list((Counter(each for each in some if each is not None) - Counter(others)).elements())
 
 
 def shown_short(value: Any) -> str:

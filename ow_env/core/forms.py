@@ -108,13 +108,13 @@ class OfStack:
 
     def read(self, values: Values, told: Any, path: str, record: Any, field: Field) -> None:
         """Read both parts."""
-        found = values.fields(told, path, ("top", "rest"))
+        found = {"top": None, "rest": None} | values.fields(told, path, ("top", "rest"))
         ids = DECLARED[id(field.dtype)].fields["top"].range or (0, 0)
-        top = read_cards(values, found.get("top", []), f"{path}.top", field.labels, ids, len(record["top"]))
+        top = read_cards(values, found["top"], f"{path}.top", field.labels, ids, len(record["top"]))
         record["known"] = len(top)
         record["top"][: len(top)] = top
         form, rest = self.rest_of(field)
-        form.read(values, found.get("rest"), f"{path}.rest", record["rest"], rest)
+        form.read(values, found["rest"], f"{path}.rest", record["rest"], rest)
 
     def rest_of(self, field: Field) -> tuple[Form, Field]:
         """Return the form and the field of the rest, whose cards have the names of the stack's."""

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from functools import cached_property
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.events import Event, Narrator, Telling
-from ow_env.core.game import Game, States
-from ow_env.core.options import ASKING, whole_number
-from ow_env.core.structure import Facts
+from ow_env.core.game import States
 from ow_env.drawing.parts import viewer_of
-from tests.bazaar import engine, rules
-from tests.bazaar.observe import slices
-from tests.bazaar.rules import REASONS, SAID
+from ow_env.rules import Facts, Game, one_of, whole_number
+from tests.bazaar import engine, observe, rules
 from tests.bazaar.state import COINS, COST, KINDS, PLAYERS, POINTS, ROUNDS, piles
 
 
@@ -31,30 +27,20 @@ class Bazaar(Game):
 
     engine = engine
     facts = Facts("Bazaar", (1, PLAYERS), choices="turns", decks="built", payoff="score")
-    actions, features, reasons = SAID, slices, REASONS
+    actions, features, reasons = rules.ACTIONS, observe.FEATURES, rules.REASONS
+    card_numbers = np.stack([COST, COINS, POINTS], axis=1).astype(np.float32) / 8
 
     def __init__(self, num_players: int = 2, rounds: int = ROUNDS, ask: Literal["needed", "public"] = "needed") -> None:
-        if ask not in ASKING:
-            raise ValueError(f"ask: expected one of {ASKING}, got {ask!r}")
-        g = self.configured(num_players, rounds=whole_number("rounds", rounds, 1, ROUNDS), ask=ask)
+        rounds = whole_number("rounds", rounds, 1, ROUNDS)
+        g = self.configured(num_players, rounds=rounds, ask=one_of("ask", ask, ("needed", "public")))
         for name, values in (("cost", COST), ("coins", COINS), ("points", POINTS)):
             self.tables[name] = values
         g.rounds = rounds
-        for card in range(len(KINDS)):
-            g.supply.copies[card] = 10
+        g.supply.copies[: len(KINDS)] = 10
         g.supply.count = 10 * len(KINDS)
         for player in range(num_players):
             for card in (0, 0, 0, 0, 0, 3, 3):
                 piles.add(g.players[player].deck.rest, card)
-
-    @cached_property
-    def card_numbers(self) -> npt.NDArray[np.float32]:
-        """Cost, coins and points of each kind."""
-        return np.stack([COST, COINS, POINTS], axis=1).astype(np.float32) / 8
-
-    def moment(self, state: States) -> str:
-        """Return the round."""
-        return f"round {int(state[0]['gone']) + 1}"
 
     def events(
         self, before: States, actions: npt.ArrayLike, rng: npt.NDArray[Any], view: str = "full"

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from ow_env.compiled.jit import Observation
-from ow_env.core.structure import Features
+from ow_env.rules import Features, Observation, State, Tables, blank
 from tests.bazaar.rules import waits_for
-from tests.bazaar.state import HAND, KINDS, KNOWN, PLAYERS, SIZE, Game, Pile, Tables, rule
-
-slices = Features(S=("seat", PLAYERS), K=("card", len(KINDS)), N=("place on top", KNOWN), D=("side", 6))
-ROUND = slices("round", "", 255, "rounds that have been played")
-LEFT = slices("left", "", 255, "rounds still to play")
-ASKED = slices("asked", "S", 1, "whose turn it is")
-DIE = slices("die", "D", 1, "what was thrown")
-COINS = slices("coins", "", 255, "left to spend")
-SUPPLY = slices("supply", "K", 255, "left to buy")
-MINE = slices("hand", "K", SIZE, "your hand")
-UNSEEN = slices("unseen", "SK", SIZE, "cards in the deck below what is known; others' hands too, but for known cards")
-DISCARD = slices("discard", "SK", SIZE, "cards in the discard pile")
-SHOWN = slices("shown", "SK", HAND, "cards in the hand that all have seen go there")
-TOP = slices("top", "SNK", 1, "the card at each place on top of the deck")
-HAND_COUNT = slices("hand_count", "S", HAND, "cards in hand")
+from tests.bazaar.state import HAND, KINDS, KNOWN, PLAYERS, SIZE, Pile, rule
 
 K = len(KINDS)
+FEATURES = Features(S=("seat", PLAYERS), K=("card", K), N=("place on top", KNOWN), D=("side", 6))
+ROUND = FEATURES("round", "", 255, "rounds that have been played")
+LEFT = FEATURES("left", "", 255, "rounds still to play")
+ASKED = FEATURES("asked", "S", 1, "whose turn it is")
+DIE = FEATURES("die", "D", 1, "what was thrown")
+COINS = FEATURES("coins", "", 255, "left to spend")
+SUPPLY = FEATURES("supply", "K", 255, "left to buy")
+MINE = FEATURES("hand", "K", SIZE, "your hand")
+UNSEEN = FEATURES("unseen", "SK", SIZE, "cards in the deck below what is known; others' hands too, but for known cards")
+DISCARD = FEATURES("discard", "SK", SIZE, "cards in the discard pile")
+SHOWN = FEATURES("shown", "SK", HAND, "cards in the hand that all have seen go there")
+TOP = FEATURES("top", "SNK", 1, "the card at each place on top of the deck")
+HAND_COUNT = FEATURES("hand_count", "S", HAND, "cards in hand")
 
 
 @rule
@@ -32,11 +30,11 @@ def count_cards(pile: Pile, observation: Observation, at: int) -> None:
 
 
 @rule
-def write_observation(g: Game, t: Tables, player: int, observation: Observation) -> None:
+def write_observation(g: State, t: Tables, player: int, observation: Observation) -> None:
     """Write all that a player knows."""
-    observation[:] = 0
-    observation[ROUND] = g.gone
-    observation[LEFT] = g.rounds - g.gone
+    blank(observation)
+    observation[ROUND] = g.turn
+    observation[LEFT] = g.rounds - g.turn
     if g.die > 0:
         observation[DIE + g.die - 1] = 1
     observation[COINS] = g.coins
@@ -44,7 +42,7 @@ def write_observation(g: Game, t: Tables, player: int, observation: Observation)
         observation[SUPPLY + kind] = g.supply.copies[kind]
     count_cards(g.players[player].hand, observation, MINE)
     for seat in range(g.num_players):
-        other = (player + seat) % int(g.num_players)
+        other = (player + seat) % g.num_players
         him = g.players[other]
         observation[ASKED + seat] = waits_for(g, other)
         observation[HAND_COUNT + seat] = him.hand.count

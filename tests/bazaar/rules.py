@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from ow_env.cards.numbered import Numbered
-from ow_env.compiled.jit import Actions
-from ow_env.core.rng import Rng, below
-from ow_env.core.structure import ActionTable
-from tests.bazaar.state import HAND, KINDS, KNOWN, Game, Player, Tables, piles, rule, supply
+from ow_env.rules import Actions, ActionTable, Numbered, Rng, State, Tables, below
+from tests.bazaar.state import BEST, HAND, KINDS, KNOWN, Player, piles, rule, supply
 
-SAID = ActionTable()
+ACTIONS = ActionTable()
 PASS = 0
-BUY = SAID("buy", cards=KINDS)  # `buy KIND` is BUY + kind
-BUY_ON_TOP = SAID("buy on top", cards=KINDS)
-ACTIONS = len(SAID.names)
+BUY = ACTIONS("buy", cards=KINDS)
+BUY_ON_TOP = ACTIONS("buy on top", cards=KINDS)
+COUNT = len(ACTIONS.names)
 
 REASONS = Numbered()
 OK = REASONS("")
@@ -55,7 +52,7 @@ def points_of(me: Player, t: Tables) -> int:
 
 
 @rule
-def begin_turn(g: Game, t: Tables, rng: Rng) -> None:
+def begin_turn(g: State, t: Tables, rng: Rng) -> None:
     """Throw the die: half of it, and the coins in hand, may be spent."""
     g.die = below(rng, 6) + 1
     me = g.players[g.seat]
@@ -66,7 +63,7 @@ def begin_turn(g: Game, t: Tables, rng: Rng) -> None:
 
 
 @rule
-def end_turn(g: Game, t: Tables, rng: Rng) -> None:
+def end_turn(g: State, t: Tables, rng: Rng) -> None:
     """Discard the hand, draw another, and let the next player throw."""
     me = g.players[g.seat]
     pour(me.hand, me.discard)
@@ -76,15 +73,15 @@ def end_turn(g: Game, t: Tables, rng: Rng) -> None:
     g.seat += 1
     if g.seat == g.num_players:
         g.seat = 0
-        g.gone += 1
+        g.turn += 1
     g.die = 0
     g.coins = 0
-    if g.gone < g.rounds:
+    if g.turn < g.rounds:
         begin_turn(g, t, rng)
 
 
 @rule
-def why_not_buy(g: Game, t: Tables, kind: int, more: int) -> int:
+def why_not_buy(g: State, t: Tables, kind: int, more: int) -> int:
     """Return the rule that forbids to buy a card of a kind for so much more than it costs, or OK."""
     if g.supply.copies[kind] == 0:
         return SOLD_OUT
@@ -92,13 +89,13 @@ def why_not_buy(g: Game, t: Tables, kind: int, more: int) -> int:
 
 
 @rule
-def why_not(g: Game, t: Tables, player: int, action: int) -> int:
+def why_not(g: State, t: Tables, player: int, action: int) -> int:
     """Return the first rule that forbids an action."""
-    if action < 0 or action >= ACTIONS:
+    if action < 0 or action >= COUNT:
         return NO_SUCH_ACTION
     if action == PASS:
         return OK
-    if g.gone >= g.rounds or g.seat != player:
+    if g.turn >= g.rounds or g.seat != player:
         return NOT_ASKED
     if action < BUY_ON_TOP:
         return why_not_buy(g, t, action - BUY, 0)
@@ -109,23 +106,23 @@ def why_not(g: Game, t: Tables, player: int, action: int) -> int:
 
 
 @rule
-def can_buy(g: Game, t: Tables) -> bool:
+def can_buy(g: State, t: Tables) -> bool:
     """Can the player whose turn it is do anything but pass?"""
-    for action in range(1, ACTIONS):
+    for action in range(1, COUNT):
         if why_not(g, t, int(g.seat), action) == OK:
             return True
     return False
 
 
 @rule
-def skip_the_poor(g: Game, t: Tables, rng: Rng) -> None:
+def skip_the_poor(g: State, t: Tables, rng: Rng) -> None:
     """End the turns of all who can only pass."""
-    while g.gone < g.rounds and not can_buy(g, t):
+    while g.turn < g.rounds and not can_buy(g, t):
         end_turn(g, t, rng)
 
 
 @rule
-def buy(g: Game, t: Tables, kind: int, more: int) -> None:
+def buy(g: State, t: Tables, kind: int, more: int) -> None:
     """Pay for a card; for one coin more it goes on top of the deck."""
     me = g.players[g.seat]
     take_from_supply(g.supply, kind)
@@ -137,7 +134,7 @@ def buy(g: Game, t: Tables, kind: int, more: int) -> None:
 
 
 @rule
-def begin(g: Game, t: Tables, rng: Rng) -> None:
+def begin(g: State, t: Tables, rng: Rng) -> None:
     """Deal, and throw for the first player."""
     for player in range(g.num_players):
         draw_hand(g.players[player], rng)
@@ -146,7 +143,7 @@ def begin(g: Game, t: Tables, rng: Rng) -> None:
 
 
 @rule
-def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
+def apply(g: State, t: Tables, rng: Rng, actions: Actions) -> None:
     """Buy, or end the turn."""
     action = int(actions[g.seat])
     if action == PASS:
@@ -159,9 +156,9 @@ def apply(g: Game, t: Tables, rng: Rng, actions: Actions) -> None:
 
 
 @rule
-def waits_for(g: Game, player: int) -> bool:
+def waits_for(g: State, player: int) -> bool:
     """Is it this player's turn?"""
-    return bool(g.gone < g.rounds and g.seat == player)
+    return bool(g.turn < g.rounds and g.seat == player)
 
 
 @rule
@@ -177,8 +174,36 @@ def deal_anew(me: Player, rng: Rng) -> None:
 
 
 @rule
-def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
+def hide(g: State, t: Tables, player: int, rng: Rng) -> None:
     """Draw anew, in place, what others hold and did not show."""
     for other in range(g.num_players):
         if other != player:
             deal_anew(g.players[other], rng)
+
+
+@rule
+def outcome(g: State, player: int) -> float:
+    """Return the score, from -1 for nothing to 1 for `BEST` points or more."""
+    if g.turn < g.rounds:
+        return 0.0
+    me = g.players[player]
+    total = 0
+    for kind in range(3, len(KINDS)):
+        worth = 1 if kind == 3 else 3 if kind == 4 else 6
+        for i in range(me.hand.count):
+            total += worth * (me.hand.cards[i] == kind)
+        for i in range(me.discard.count):
+            total += worth * (me.discard.cards[i] == kind)
+        for i in range(me.deck.known):
+            total += worth * (me.deck.top[i] == kind)
+        for i in range(me.deck.rest.count):
+            total += worth * (me.deck.rest.cards[i] == kind)
+    return 2.0 * min(total, BEST) / BEST - 1.0
+
+
+@rule
+def potential(g: State, t: Tables, player: int) -> float:
+    """Return what the cards are worth so far, from 0 to 1; 0 after the end."""
+    if g.turn >= g.rounds:
+        return 0.0
+    return min(points_of(g.players[player], t), BEST) / BEST

@@ -6,10 +6,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from ow_env.cards import stacks, tallies
-from ow_env.compiled.jit import Record, record, rules_of
-from ow_env.compiled.layout import OWNER, Relation
-from ow_env.core.fields import number, part, seat
+from ow_env.rules import OWNER, Record, Relation, number, part, record, rules_of, seat, stacks, tallies
 
 PLAYERS = 4
 ROUNDS = 12
@@ -24,7 +21,6 @@ POINTS = np.array([0, 0, 0, 1, 3, 6], np.int16)
 BEST = 40  # points that are worth 1
 
 
-
 def cards_of(players: Any) -> Any:
     """Count the cards of each of some players."""
     deck = players["deck"]["known"] + players["deck"]["rest"]["count"]
@@ -37,17 +33,17 @@ SUPPLY = tallies.tally()
 PLAYER = record([
     ("deck", part(STACK, labels=KINDS)),
     ("hand", part(PILE, OWNER, labels=KINDS)),
-    ("known", part(PILE, labels=KINDS)),  # of the hand, what all have seen go there
+    ("known", part(PILE, labels=KINDS)),           # of the hand, what all have seen go there
     ("discard", part(PILE, labels=KINDS)),
 ], [Relation("discard.count", f"with the hand and the deck at most {SIZE}", lambda some: cards_of(some) <= SIZE)])
 GAME = record([
     ("num_players", number(1, PLAYERS, fixed=True)),
-    ("rounds", number(1, ROUNDS, fixed=True)),  # that are played
-    ("gone", number(0, ROUNDS)),                # that have been played
-    ("seat", seat(PLAYERS)),                    # whose turn it is
-    ("die", number(0, 6)),                      # thrown for this turn
-    ("coins", number(0, 255)),                  # left to spend
-    ("supply", part(SUPPLY, labels=KINDS)),
+    ("rounds", number(1, ROUNDS, fixed=True)),     # that are played
+    ("turn", number(0, ROUNDS)),                   # rounds that have been played
+    ("seat", seat(PLAYERS, called="buyer")),       # whose turn it is
+    ("die", number(0, 6)),                         # thrown for this turn
+    ("coins", number(0, 255)),                     # left to spend
+    ("supply", part(SUPPLY, labels=KINDS, called="market")),
     ("players", PLAYER, PLAYERS),
 ], [Relation("seat", "one of those who play", lambda some: (some["seat"] >= 0) & (some["seat"] < some["num_players"]))])
 TABLES = record([
@@ -56,11 +52,9 @@ TABLES = record([
     ("points", np.int16, len(KINDS)),
 ])
 
-Game: TypeAlias = Record
 Player: TypeAlias = Record
 Pile: TypeAlias = Record
-Tables: TypeAlias = Record
 
-supply = tallies.of(rules_of("bazaar_supply", Pile=SUPPLY, **tallies.words()).library)  # there a pile is a tally
-rule = rules_of("bazaar", "bazaar_supply", Game=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
+supply = tallies.of(rules_of("bazaar_supply", State=SUPPLY, Pile=SUPPLY, **tallies.words()).library)  # a pile is a tally
+rule = rules_of("bazaar", "bazaar_supply", State=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
 piles = stacks.of(rule.library)

@@ -196,7 +196,7 @@ def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     short = ("--game", "bazaar", "--option", "rounds=2")
     told = said(capsys, "watch", "collector", "random", *short, "--record", str(record))
     assert "player_0 buys" in told
-    assert "round 3 · die 0" in told
+    assert "turn 2 · buyer player_0 · die 0" in told
     assert "terminated after" in said(capsys, "replay", str(record))
     assert "of 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
     assert "collector    version 1" in said(capsys, "agents", "--game", "bazaar")
