@@ -34,6 +34,7 @@ __all__ = [
     "Mask",
     "Numbered",
     "Observation",
+    "Record",
     "Relation",
     "Rng",
     "State",

@@ -55,6 +55,6 @@ TABLES = record([
 Player: TypeAlias = Record
 Pile: TypeAlias = Record
 
-supply = tallies.of(rules_of("bazaar_supply", State=SUPPLY, Pile=SUPPLY, **tallies.words()).library)  # a pile is a tally
+supply = tallies.of(rules_of("bazaar_supply", State=SUPPLY, Pile=SUPPLY, **tallies.words()).library)  # its Pile
 rule = rules_of("bazaar", "bazaar_supply", State=GAME, Player=PLAYER, Tables=TABLES, **stacks.words(PILE, STACK))
 piles = stacks.of(rule.library)

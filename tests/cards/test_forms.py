@@ -47,7 +47,12 @@ def table() -> tuple[Any, Any]:
     game.template["num_players"], game.template["rounds"] = 2, 1
     state = game.template.copy()
     him = state[0]["players"][0]
-    for some, cards in ((him["hand"], [0, 0, 2]), (him["deck"]["rest"], [1]), (him["heaps"][1], [2]), (him["plain"], [1])):
+    for some, cards in (
+        (him["hand"], [0, 0, 2]),
+        (him["deck"]["rest"], [1]),
+        (him["heaps"][1], [2]),
+        (him["plain"], [1]),
+    ):
         some["count"], some["cards"][: len(cards)] = len(cards), cards
     him["deck"]["known"], him["deck"]["top"][:] = 2, [2, 0]
     for some in (him["store"], him["reserve"]["rest"], state[0]["market"]):
@@ -94,7 +99,10 @@ def test_they_are_drawn(table: tuple[Any, Any]) -> None:
     zones = {zone.name: zone for zone in view.zones if zone.seat == 0}
     assert [(card.name, card.number) for card in zones["deck top"].cards] == [("Ice", 2), ("Ore", 0)]
     assert (zones["deck rest"].kind, zones["deck rest"].hidden) == ("pile", 1)
-    assert [(card.name, card.copies, card.number) for card in zones["reserve rest"].cards] == [("Ore", 4, 0), ("Ice", 1, 2)]
+    assert [(card.name, card.copies, card.number) for card in zones["reserve rest"].cards] == [
+        ("Ore", 4, 0),
+        ("Ice", 1, 2),
+    ]
     assert (zones["hand"].kind, zones["hand"].hidden, zones["store"].hidden) == ("hand", 3, 5)
     text = str(view)
     assert "hand 3" in text, "a hand is not drawn as backs of cards"
@@ -132,7 +140,12 @@ def test_faults_are_named(table: tuple[Any, Any], wrong: dict[str, Any], said: s
 
 
 def test_what_is_told_of_piles_are_the_cards_that_went_and_came() -> None:
-    before = {"discard": ["Ore", "Gas"], "store": {"Ore": 2}, "deck": {"top": ["Ore"], "rest": 3}, "heaps": [["Ore"], 2]}
+    before = {
+        "discard": ["Ore", "Gas"],
+        "store": {"Ore": 2},
+        "deck": {"top": ["Ore"], "rest": 3},
+        "heaps": [["Ore"], 2],
+    }
     after = {"discard": ["Ore", "Ore", "Gas"], "store": {}, "deck": {"top": [], "rest": 4}, "heaps": [["Ore"], 1]}
     assert [str(event) for event in changed(before, after)] == [
         "discard: now with Ore",
