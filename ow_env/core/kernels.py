@@ -20,8 +20,8 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     sound(g, t) -> int                          0: no rule can go wrong here; else 8 times the number of a line of the
                                                 engine's FAULTS, and a seat (sound.py). It may be left out.
 
-and, if rows are to be sorted on a GPU, ``kind_of_decision(g) -> int``: at or above 0; those with the same stand side by
-side.
+What defaults.py has may be left out where it says the same: engines.py puts it in. And, if rows are to be sorted on a
+GPU, ``kind_of_decision(g) -> int``: at or above 0; those with the same stand side by side.
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels release
 Python's lock, and several threads may do rows of one batch: each those that are its own (sharing.py).
