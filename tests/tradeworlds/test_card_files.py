@@ -131,6 +131,12 @@ def test_there_is_room_for_24_tactics(tmp_path: Path) -> None:
     assert error.value.faults == ("there are 25 Tactics; there is room for 24",)
 
 
+@pytest.mark.parametrize("name", ["X", "x" * 40])
+def test_a_name_has_one_letter_to_forty(tmp_path: Path, name: str) -> None:
+    catalogue = load_catalogue(card_file(tmp_path, f'[starship."Starship 3"]\nname = "{name}"\n'))
+    assert catalogue.card("Starship 3").title == name
+
+
 def test_the_oracle_reads_the_same_file() -> None:
     catalogue, box = load_catalogue(ODD), box_of(ODD)
     assert [(card.name, card.trade, card.number, card.copies, card.start) for card in catalogue.cards] == [
