@@ -50,7 +50,8 @@ def whole_numbers(expected: str, value: npt.ArrayLike, shape: tuple[int, ...]) -
     except (ValueError, TypeError, OverflowError):  # rows of different lengths, and the like
         raise ValueError(f"{expected}, got {shown(value)}") from None
     if array.shape != shape or array.dtype.kind not in "iu":
-        raise ValueError(f"{expected}, got {array.dtype} {array.shape}")
+        got = shown(value) if array.dtype.hasobject else f"{array.dtype} {array.shape}"  # numbers beyond 64 bits, say
+        raise ValueError(f"{expected}, got {got}")
     return array
 
 
