@@ -38,6 +38,7 @@ Form: TypeAlias = Literal["dense", "sparse", "both"]
 
 FORMAT = 2  # of saved files
 MOST_HEADER = 2**20  # bytes of what a saved file says of itself
+NO_JSON = (json.JSONDecodeError, UnicodeDecodeError)
 MOST_GAMES = 2**31 - 1  # rows
 MOST_NUMBER = 2**62  # of a row's first game: it has as far to go again
 ENOUGH = 128  # joint decisions in a call, or no other thread is ever woken for it
@@ -559,7 +560,7 @@ def read_saved(path: str | os.PathLike[str], expected: Mapping[str, Any], sizes:
                 if header.get(key) != value:
                     raise ValueError(f"{key} is {shown(header.get(key))}, not {value!r}")
             return {name: read_bytes(file, name, size) for name, size in sizes.items()}
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, *NO_JSON) as error:
         raise ValueError(f"{path}: damaged, or no saved batch: {error}") from None
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None

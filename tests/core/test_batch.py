@@ -428,6 +428,11 @@ def test_actions_of_the_wrong_kind_are_refused(game: Game, actions: object) -> N
         Batch(game, 3).step(actions)
 
 
+def test_an_id_beyond_64_bits_is_shown(game: Game) -> None:
+    with pytest.raises(ValueError, match=rf"= \(1, 3\), got \[\[{10**30}, 0, None\]\]"):
+        Batch(game, 1).step([[10**30, 0, None]])
+
+
 def test_any_integer_type_will_do_and_an_id_that_would_wrap_is_refused(game: Game) -> None:
     batch = Batch(game, 3)
     for kind in (np.int8, np.uint8, np.int64, np.uint64):
@@ -883,7 +888,8 @@ DAMAGED: list[tuple[str, Callable[[Path], Any], str]] = [  # what is done to a f
     ("no states", lambda path: np.savez(path, header=arrays_of(path)["header"]), "states is missing"),
     ("code", lambda path: np.savez(path, header=np.array([{"what": "is pickled"}], object)), "found object"),
     ("a list", lambda path: np.savez(path, header=np.frombuffer(b"[1]", np.uint8)), "its header is"),
-    ("no JSON", lambda path: np.savez(path, header=np.frombuffer(b"{", np.uint8)), "Expecting property name"),
+    ("no JSON", lambda path: np.savez(path, header=np.frombuffer(b"{", np.uint8)), "damaged, .*Expecting property"),
+    ("no text", lambda path: np.savez(path, header=np.full(9, 255, np.uint8)), "damaged, or no saved batch: "),
     ("deep", lambda path: np.savez(path, header=np.frombuffer(b"[" * 10**5, np.uint8)), "recursion"),
     ("one byte", lambda path: np.savez(path, **{**arrays_of(path), "rng": np.zeros(1, np.uint8)}), "rng: expected 32"),
     ("too much", lambda path: np.savez_compressed(path, **{**arrays_of(path), "rng": np.zeros(10**8, np.uint8)}),
