@@ -133,18 +133,15 @@ class Notation(Names):
             self.catalogue.cards[int(self.t["first_of"][LOCATION]) + location - 1].name if location else "no location"
         )
 
-    def naming(self, g: Any) -> Effect | None:
-        """Return the effect that names something; None where a card of a mission's last effect is placed."""
+    def naming(self, g: Any) -> Effect:
+        """Return the effect that names something: of a text, or of a mission."""
         if g["point"] == at.TARGET:
             return self.catalogue.cards[int(g["text_of"]) - 1].text[int(g["step"])]
-        text = self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text if g["mission"] else ()
-        return text[int(g["step"])] if g["step"] < len(text) else None
+        return self.catalogue.of_kind[Kind.LOCATION][int(g["mission"]) - 1].text[int(g["step"])]
 
     def effect(self, g: Any) -> str:
         """Return the effect that names something, in words."""
         effect = self.naming(g)
-        if effect is None:
-            return "nothing is named"
         means = vocabulary()["abilities" if g["point"] == at.TARGET else "missions"]
         number = str(effect.number)
         key = effect.text if effect.text in means else f"{effect.text.partition(':')[0]}:N"
@@ -161,22 +158,22 @@ class Notation(Names):
             return self.because_of_player(g, player, b, effect)
         card, me = self.catalogue.cards[a], g["players"][player]
         mine = {Kind.CHARACTER: int(me["crew"]), Kind.SPACESHIP: int(me["ships"])}.get(card.kind, 0)
-        figure = LIMITS.get(effect.word.name, "") if effect is not None else ""
+        figure = LIMITS.get(effect.word.name, "")
         figure = self.power(g) if figure == "power" else figure
-        if mine >> card.number & 1 and effect is not None and effect.word.name not in OF_OWN:
+        if mine >> card.number & 1 and effect.word.name not in OF_OWN:
             return " (it is yours)"
-        if card.alpha and effect is not None and "alpha" in self.effect(g):
+        if card.alpha and "alpha" in self.effect(g):
             return " (it is an alpha)"
-        if figure and getattr(card, figure) > effect.number:  # type: ignore[union-attr]
+        if figure and getattr(card, figure) > effect.number:
             return f" (its {figure} is {getattr(card, figure)})"
         return ""
 
-    def because_of_player(self, g: Any, player: int, faction: int, effect: Effect | None) -> str:
+    def because_of_player(self, g: Any, player: int, faction: int, effect: Effect) -> str:
         """Return what keeps a player from being named."""
         seat = next((seat for seat in range(int(g["num_players"])) if g["players"][seat]["faction"] == faction), None)
         if seat is None:
             return " (nobody plays it)"
-        him, wants_gold = g["players"][seat], effect is not None and effect.word.name in ("STEAL", "PLUNDER")
+        him, wants_gold = g["players"][seat], effect.word.name in ("STEAL", "PLUNDER")
         if seat == player:
             return " (it is you)"
         if not him["alive"]:

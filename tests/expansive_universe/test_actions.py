@@ -31,6 +31,10 @@ SALVAGE = (
     "faction Robotocense | gold 2 | row Boot Terrace, Salvage Yard | at Salvage Yard | foe faction Wartribe"
     " | crew Assembler Unit, Siege Walker | destroyed War Horn, Spiked Hull, Chain Raider"
 )
+GIVEN = (
+    "faction Robotocense | gold 2 | row Boot Terrace, Salvage Yard | at Salvage Yard | foe faction Wartribe"
+    " | crew Prime Compiler, Assembler Unit, Siege Walker | destroyed Servo Arms, Coil Cannon"
+)
 LOSS = (
     "gold 2 | fleet Accord Dreadnought at Core, Line Frigate at Core, Peacekeeper at Core | foe at Black Tusk"
     " | foe crew Senate Envoy, Press Ganger, Berserker | foe fleet Black Tusk at Core"
@@ -152,6 +156,15 @@ plundering nobody
         )
         for card in ("Coil Cannon", "Servo Arms")
     ),
+    *rows(f"""
+placing what a mission gave: something else
+    before: {GIVEN}   play: mission; take Servo Arms; end turn
+    why:    that is no answer here: a card is to be placed (EU-14)
+placing what a mission gave: on another's
+    before: {GIVEN}   play: mission; take Servo Arms; place on Warlord Gruda   why: Warlord Gruda is not yours
+placing what a mission gave: on a spaceship
+    before: {GIVEN}   play: mission; take Servo Arms; place on Barge of State   why: no weapon goes there (EU-3.5)
+"""),
     # ── Battles ──
     *rows(f"""
 attacking nobody in space
