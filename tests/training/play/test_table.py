@@ -12,7 +12,7 @@ import agents
 import ow_env
 from ow_env.core.records import read_records, rebuild, replay
 from ow_env.drawing.parts import Spot
-from ow_env.registry import class_of
+from ow_env.registry import class_of, games
 from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages
 from training.play.table import PERSON, Refused, Table, fits, rules_in
@@ -230,9 +230,10 @@ def test_every_agent_gives_hints_that_change_nothing(game):
 
 
 HIDDEN = [("goofspiel", {"num_players": 2, "bids": "hidden"}), ("goofspiel", {"num_players": 3, "bids": "hidden"})]
+OTHERS = [pytest.param((name, {}), marks=pytest.mark.slow) for name in games() if name != "star_realms"]
 
 
-@pytest.mark.parametrize("kind", [*HIDDEN, ("star_realms", {})], ids=str)
+@pytest.mark.parametrize("kind", [*HIDDEN, ("star_realms", {}), *OTHERS], ids=str)
 def test_a_hint_follows_from_what_the_seat_knows(kind):
     """It is the same if all that the seat can't know is drawn anew."""
     table, game = all_people(made(kind), 5), made(kind)
