@@ -228,6 +228,15 @@ def test_imports_are_found(tmp_path: Path, line: str, names: list[str]) -> None:
     assert list(sources.imports("tiny.rules.move", tmp_path / "move.py")) == names
 
 
+def test_an_archive_is_refused_in_words(tmp_path: Path) -> None:
+    archive = tmp_path / "all.zip"
+    archive.touch()
+    with pytest.raises(
+        ImportError, match=r"all\.zip/ow_env/core/rng\.py: can't be used from an archive, only from a folder"
+    ):
+        sources.text_of(archive / "ow_env" / "core" / "rng.py")
+
+
 def test_the_files_that_decide_a_game_are_found() -> None:
     found = sources.sources(("ow_env.goofspiel.engine",), (*jit.SHARED, "ow_env.goofspiel"))
     assert {name.removeprefix("ow_env.") for name in found} >= {

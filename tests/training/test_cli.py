@@ -33,6 +33,8 @@ PRINTS = [  # what is typed, what is read
     ("cards --game star_realms --only blob", ["Blob (11 kinds, 20 cards)", "Trade Pod       2     3~"]),
     ("cards --game expansive_universe show Kharg", ["raid:3: ", "alpha     yes  [printed]"]),
     ("cards --game these_new_worlds --only red", ["collect:4?; extra own its colour?", "Planet (4)", "  Ochre Gate "]),
+    ("cards --game these_new_worlds show vermeil", ["Vermeil: planet, 4 of 16", "colour   red"]),
+    ("cards --game star_realms show blob world", ["Blob World: blob, 11 of 11", "defense   7  [found"]),
     ("decks", ["Smith-Boson F.E.       54 cards", "40 cards, introductory"]),
     ("decks list", ["Empyrean Enterprises"]),
     ("decks show Ares Venture Trust", ["\n7x Outpost  ", "\nKite  ", "earns 2, Defense 1, may Swap"]),

@@ -522,6 +522,13 @@ def test_minari_names_the_extra_it_needs(missing, tmp_path, monkeypatch):
         to_minari(dataset, "goofspiel/random-v0", tmp_path / "minari")
 
 
+def test_the_command_says_how_many_episodes_it_wrote(tmp_path, capsys):
+    pytest.importorskip("minari", reason="the extra `data` is not installed")
+    folder = written(tmp_path, options=GOOFSPIEL, count=4)
+    assert main(["dataset", "minari", str(folder), "goofspiel/a-v0", "--out", str(tmp_path / "minari")]) == 0
+    assert "a-v0: 8 episodes: minari.load_dataset('goofspiel/a-v0')" in capsys.readouterr().out
+
+
 def test_minari_refuses_an_id_that_is_none_and_leaves_nothing(tmp_path):
     pytest.importorskip("minari", reason="the extra `data` is not installed")
     dataset = read(written(tmp_path, options=GOOFSPIEL))
@@ -550,6 +557,8 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     )
     assert main(["dataset", "show", str(folder)]) == 0
     assert "bytes a decision (dense: " in capsys.readouterr().out
+    assert main(["dataset", "check", "--sample", "-1", str(folder)]) == 2
+    assert "sample: expected a number of games from 0 up, got -1" in capsys.readouterr().err
     head = (folder / "README.md").read_text("utf-8").split("---\n")[1]
     tables = (
         "- config_name: decisions\n  data_files: decisions/*.parquet\n  default: true\n"
