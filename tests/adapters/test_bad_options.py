@@ -9,6 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
+from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
+from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
 from tests.games import NAMES, module_of
 
@@ -87,3 +90,15 @@ def test_seeds_and_actions_of_any_kind_are_taken_or_refused_and_nothing_changes(
     before = env.unwrapped.position()
     refusal = refusal_of(env.reset, seed=value)
     assert refusal is None or ("seed" in refusal and env.unwrapped.position() == before)
+
+
+FORMS = [GameAECEnv, GameParallelEnv, OneSeatEnv, lambda game: OneSeatVectorEnv(game, 2)]
+
+
+@pytest.mark.parametrize("make", FORMS, ids=["AEC", "parallel", "Gymnasium", "make_vec"])
+def test_an_option_of_the_game_is_refused_at_a_reset(make: Any) -> None:
+    """It would be passed over; what other wrappers are told by the same door goes through."""
+    env = make(Goofspiel(num_cards=6))
+    env.reset(seed=1, options={"of_a_wrapper": 1})
+    with pytest.raises(ValueError, match="options: num_cards is an option of goofspiel: give it to the function that"):
+        env.reset(seed=1, options={"num_cards": 4})
