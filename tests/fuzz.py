@@ -39,7 +39,6 @@ from typing import Any
 
 import numpy as np
 from gymnasium.error import ResetNeeded
-from tests.damage import damaged, play
 
 from agents import learned
 from agents.base import Observation
@@ -59,6 +58,7 @@ from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
 from ow_env.testing.courses import choose
+from ow_env.testing.damage import damaged, play
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 from tests.open_worlds.contract import invariants
