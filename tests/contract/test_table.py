@@ -7,7 +7,7 @@ import pytest
 from ow_env import registry
 from tests.contract.table import MAY_BE_LEFT_OUT, TESTS, Contract, contracts, each_game
 
-pytestmark = pytest.mark.bounds
+pytestmark = [pytest.mark.bounds, pytest.mark.contract]
 
 
 def test_every_game_of_the_registry_has_a_contract() -> None:
