@@ -42,6 +42,13 @@ def folder_of(game: str) -> Path:
     return Path(str(found.origin)).parent
 
 
+def module_of_rules(game: str) -> str:
+    """Return the module in which a game's rules stand: ``rules`` beside that of its class, or the latter itself."""
+    module = module_of(game)
+    package, dot, _ = module.rpartition(".")
+    return f"{package}.rules" if dot and find_spec(f"{package}.rules") is not None else module
+
+
 def read_rules(game: str = DEFAULT) -> list[Rule]:
     """Return every numbered rule of a game, in the order of the page; none if it has no page.
 

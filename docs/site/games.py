@@ -29,7 +29,7 @@ from training.commands.cards import listing_of, numbers_of
 from training.replay.one_game import one_game, seated_agents
 from training.replay.standalone import page_of
 from training.replay.stepping import stepping
-from training.rules import Rule, folder_of, read_rules
+from training.rules import Rule, folder_of, module_of_rules, read_rules
 
 ROOT = Path(__file__).parents[2]
 SEED = 3  # of the game that is shown
@@ -204,9 +204,8 @@ class Told:
             pages.append((f"/docs/{self.name}-study", "Study: agents, balance"))
         yield "```{toctree}\n" + "\n".join(f"{title} <{page}>" for page, title in pages) + "\n```"
         if not self.rules:
-            module = f"{self.game.engine.__package__}.rules"
             yield "## Rules\n\nThis game has no numbered rules. They stand in its code:\n"
-            yield eval_rst(f".. automodule:: {module}\n   :no-index:")
+            yield eval_rst(f".. automodule:: {module_of_rules(self.name)}\n   :no-index:")
 
     def spaces(self) -> str:
         """Return the page of what is observed and what can be done."""

@@ -144,3 +144,8 @@ def test_what_is_learned_in_seconds_beats_random_play(
     assert float(re.findall(r"([\d.]+) % \[", told)[0]) > 60
     search = said(capsys, "match", "search:50", "random", "--game", "rows", "--games", "100")
     assert float(re.findall(r"([\d.]+) % \[", search)[0]) > 60
+
+
+def test_its_rules_are_said_to_stand_in_its_module(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--game", "rows"]) == 0
+    assert capsys.readouterr().out.endswith("in its code alone, rows.game.\n")

@@ -13,7 +13,7 @@ from typing import Any
 from ow_env.core.text import nearest
 from ow_env.registry import class_of, games
 from training.commands.options import add_game
-from training.rules import Rule, read_rules
+from training.rules import Rule, module_of_rules, read_rules
 
 WIDTH = 98
 
@@ -31,9 +31,8 @@ def show_rules(arguments: argparse.Namespace) -> None:
     """Print the list, a section or one rule."""
     known = read_rules(arguments.game)
     if not known:
-        game = class_of(arguments.game)
-        where = f"{game.engine.__package__}.rules"
-        print(f"{game.facts.title} has no numbered rules: they stand in its code alone, {where}.")
+        title, where = class_of(arguments.game).facts.title, module_of_rules(arguments.game)
+        print(f"{title} has no numbered rules: they stand in its code alone, {where}.")
         return
     rules = [rule for rule in known if not arguments.rulings or "ruling" in rule.marks]
     if arguments.number is None:
