@@ -36,8 +36,7 @@ def read_decision(p: Reader, told: JsonObject) -> None:
     for key in told:
         if key not in ("type", "asked", *OF_TURN, *UNDER_WAY[point]):
             p.fault(f"decision.{key}", f"a decision of type {word} has no such field")
-    battle = p.word(told.get("battle", BATTLES[point in IN_BATTLE]), "decision.battle", BATTLES)
-    g["battle"] = BATTLES.index(battle or "")
+    g["battle"] = p.label(told.get("battle", BATTLES[point in IN_BATTLE]), "decision.battle", BATTLES)
     for name in dict.fromkeys((*OF_TURN, *UNDER_WAY[point])):
         if name in told and name != "battle":
             read_under_way(p, name, told[name], f"decision.{name}")

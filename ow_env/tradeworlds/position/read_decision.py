@@ -46,8 +46,7 @@ def read_decision(p: Reader, decision: object) -> None:
             p.fault(f"decision.{key}", f"a decision of type {word} has no such field")
     g["active"] = p.seat(told.get("active", int(g["leader"])), "decision.active") or 0
     g["asked"] = g["active"]
-    role = p.word(told.get("role", ""), "decision.role", form.ROLES)
-    g["role"] = form.ROLES.index(role or "")
+    g["role"] = p.label(told.get("role", ""), "decision.role", form.ROLES)
     for name in dict.fromkeys((*form.OF_TURN, *form.UNDER_WAY[point])):
         if name in told and name not in ("active", "role"):
             read_under_way(p, name, told[name], f"decision.{name}")

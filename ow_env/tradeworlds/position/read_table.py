@@ -162,8 +162,7 @@ class Reader(Values):
             else:
                 ship["starship" if kind.pile is Pile.STARSHIP else "crew"] = kind.level
         self.owned[seat].update(ids)
-        token = self.word(told.get("token", ""), f"{path}.token", TOKENS)
-        ship["token"] = TOKENS.index(token or "")
+        ship["token"] = self.label(told.get("token", ""), f"{path}.token", TOKENS)
         if ship["token"] and not self.g["reinforcements"]:
             self.fault(f"{path}.token", "this game is played without Reinforcement Starships (TW-M1)")
         if len(weapons) > 1 and not self.t["factions"][self.g["players"][seat]["faction"]]["several_weapons"]:
