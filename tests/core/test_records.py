@@ -555,7 +555,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch, changed: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "module", ["core.kernels", "core.rng", "core.game", "goofspiel.rules.rounds", "goofspiel.observe"]
+    "module", ["core.kernels", "core.rng", "core.blank", "goofspiel.rules.rounds", "goofspiel.observe"]
 )
 def test_results_of_other_rules_are_other_results(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert hashed(monkeypatch, f"ow_env.{module}") != rules_hash.source_hash(ENGINE)
