@@ -65,6 +65,8 @@ def check(package: str) -> None:
 def source_of(spec: ModuleSpec) -> str:
     """Return what stands in the file that would be run; "" where there is none, as in a folder without __init__.py."""
     loader: Any = spec.loader
+    if spec.origin and Path(spec.origin).is_file():  # not every loader tells: pytest has one that does not
+        return Path(spec.origin).read_text(encoding="utf-8", errors="replace")
     return (loader.get_source(spec.name) or "") if hasattr(loader, "get_source") else ""
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib.util
 import subprocess
 import sys
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
 
@@ -88,3 +90,10 @@ def test_a_package_that_is_missing_is_told(nothing, monkeypatch):
     monkeypatch.setitem(sys.modules, "agents", ModuleType("agents"))  # somebody's stand-in, without a spec
     with pytest.raises(ForeignPackage, match="no package `agents`"):
         check("agents")
+
+
+def test_ours_are_known_whoever_loads_them(monkeypatch):
+    """Pytest loads what comes with its plugins by a loader that does not tell the source."""
+    spec = importlib.util.find_spec("agents")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: ModuleSpec(name, object(), origin=spec.origin))
+    check("agents")
