@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from ow_env import registry
+from training.cli import COMMANDS
 from training.rules import Rule, read_rules
 
 ROOT = Path(__file__).parents[1]
@@ -104,9 +105,12 @@ def test_nothing_is_fetched_from_elsewhere(site: Path):
 @pytest.mark.parametrize("game", [*registry.ROWS, "bazaar"])
 def test_every_game_has_its_page(site: Path, game: str):
     told = text(site, f"games/{game}.html")
-    assert f"_images/{game}.png" in told
-    assert (site / "_images" / f"{game}.png").stat().st_size > 10_000
-    assert f'href="games/{game}.html"' in text(site, "index.html")
+    assert f"../replays/{game}.html#play" in told
+    assert '"steps":' in text(site, f"replays/{game}.html")
+    assert (site / "boards" / f"{game}.png").stat().st_size > 10_000
+    start = text(site, "index.html")
+    assert f'href="games/{game}.html"' in start
+    assert f'src="boards/{game}.png"' in start
     options = re.findall(r"<strong>(\w+)</strong>", told)
     if game in registry.ROWS:
         assert set(registry.make(game).options) <= set(options)
@@ -117,6 +121,26 @@ def test_every_game_has_its_page(site: Path, game: str):
 def test_the_session_on_its_page_is_true(site: Path, game: str):
     failed, tried = doctest.testfile(str(site.parent / "source" / "games" / f"{game}.md"), module_relative=False)
     assert (failed, tried) == (0, 3)
+
+
+def test_the_start_page_shows_what_this_is(site: Path):
+    start = text(site, "index.html")
+    assert re.search(r'<iframe src="replays/\w+\.html#play"', start)
+    shown = re.sub(r"<[^>]+>", "", start)
+    assert "pip install" in shown
+    assert "print(batch.observation.shape, batch.action_mask.shape)\n# (1024, 2, " in shown
+    assert [start.count(f'class="{kind}"') for kind in ("door", "game")] == [3, len(registry.games()) + 1]
+
+
+def test_every_measurement_of_the_benchmark_can_be_filtered(site: Path):
+    told = text(site, "docs/benchmark.html")
+    assert 'class="filter"' in told
+    assert told.count("<tr>") > 500
+
+
+def test_every_command_is_on_its_page(site: Path):
+    told = re.sub(r"<[^>]+>", "", text(site, "commands.html"))
+    assert all(f"usage: ow {name}" in told for name in COMMANDS)
 
 
 @pytest.mark.parametrize("game", registry.ROWS)

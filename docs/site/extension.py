@@ -127,7 +127,7 @@ def keep_columns(app: Sphinx, what: str, name: str, found: Any, options: Any, li
 
 
 def add_replays(app: Sphinx) -> None:
-    """Copy what lies in the tree's folder `extra` to the site as it is: replays, whole pages of their own."""
+    """Copy what lies in the tree's folder `extra` to the site as it is: replays, which are whole pages, and boards."""
     app.config.html_extra_path.append(str(Path(app.srcdir) / "extra"))
 
 

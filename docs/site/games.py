@@ -63,15 +63,15 @@ class Told:
         self.title = self.kind.facts.title
         self.rules: list[Rule] = read_rules(name)
         self.page = f"games/{name}"
-        self.board = f"{name}.png"
-        self.replay = f"replays/{name}.html"  # on the site, as it is
+        self.board = f"boards/{name}.png"  # on the site, as these are:
+        self.replay = f"replays/{name}.html"
 
     def files(self) -> dict[str, str | bytes]:
         """Return every file of the tree that is the game's."""
         pages: dict[str, str | bytes] = {
             f"{self.page}.md": self.main_page(),
             f"{self.page}/spaces.md": self.spaces(),
-            f"games/{self.board}": png(self.game.draw(self.shown, "player_0")),
+            f"extra/{self.board}": png(self.game.draw(self.shown, "player_0")),
             f"extra/{self.replay}": page_of(
                 stepping(self.game, ((moment, {}) for moment in self.moments), self.seated)
             ),
@@ -188,7 +188,7 @@ class Told:
             f"{self.players} players, {MOVES[facts.choices]}. {game.num_features} features, {game.num_actions} actions."
         )
         return (
-            f'<a class="game" href="{self.page}.html"><img src="_images/{self.board}" alt="{self.alt}" loading="lazy">'
+            f'<a class="game" href="{self.page}.html"><img src="{self.board}" alt="{self.alt}" loading="lazy">'
             f"<strong>{self.title}</strong><span>{told}</span></a>"
         )
 
@@ -342,7 +342,8 @@ def session(*lines: str | tuple[str, str]) -> str:
 
 def framed_replay(address: str, title: str) -> str:
     """Return a replay as a part of a page; it begins to play by itself."""
-    return f'<iframe class="replay" src="{address}#play" title="{escape(title)}" loading="lazy"></iframe>'
+    frame = f'<iframe src="{address}#play" title="{escape(title)}" loading="lazy"></iframe>'
+    return f'<div class="replay">{frame}</div>'
 
 
 def eval_rst(text: str) -> str:

@@ -78,14 +78,16 @@ def index(found: list[games.Told]) -> str:
     """Return the start page: parts of the README, a replay, a tile for each game."""
     readme = (ROOT / "README.md").read_text("utf-8")
     first = next(game for game in found if game.name == registry.DEFAULT)
-    code = python_of(readme)[0]
+    loop, batch = python_of(readme)
+    batch = re.sub(r"  # (.*)$", r"\n# \1", batch, flags=re.M)  # what it prints, on a line of its own
     doors = "".join(
         f'<a class="door" href="{page}"><strong>{name}</strong><span>{what}</span></a>' for name, page, what in DOORS
     )
     marks = {
         "tagline": between(readme, "\n**", "**\n"),
         "replay": games.framed_replay(first.replay, f"A game of {first.title}"),
-        "first lines": f"```python\n{code}```",
+        "batch": f"```python\n{batch}```",
+        "loop": f"```python\n{loop}```",
         "doors": f'<div class="doors">{doors}</div>',
         "games": "\n".join(game.tile() for game in found),
         "speed": between(readme, show.BEGIN, show.END),
