@@ -73,22 +73,28 @@ def page(made: Sequence[Recipe]) -> str:
         made: the recipes of the bundled agents; those without a card or ladder yet are left out.
     """
     parts = [INTRO]
+    told = [(recipe, card) for recipe in made if (card := card_of(recipe))]
     for game in dict.fromkeys(recipe.game for recipe in made):
         parts.append(f"## {class_of(game).facts.title}\n")
-        for recipe in made:
-            card, rows = card_of(recipe), ladder_of(recipe)
-            if recipe.game == game and card and rows:
-                parts.append(f"### {mode(recipe, card)}\n\n{standing(rows)}\n\n[All files](ladder/{recipe.label}/)\n")
+        for recipe, card in sorted(told, key=lambda one: players_of(one[1])):
+            if recipe.game == game and (rows := ladder_of(recipe)):
+                heading = f"### {mode(recipe, card)}"
+                parts.append(f"{heading}\n\n{standing(rows)}\n\n[All files](ladder/{recipe.label}/)\n")
     parts.append(CARDS)
-    cards = (card_row(recipe, card) for recipe in made if (card := card_of(recipe)))
+    cards = (card_row(recipe, card) for recipe, card in told)
     parts.append(table(["game", "agent", "trained", "scores against scripts"], cards) + "\n")
     return "\n".join(parts)
 
 
 def mode(recipe: Recipe, card: dict[str, Any]) -> str:
     """Return what a ladder is called on the page: "3 players: `learned-54-for-3`"."""
-    players = card.get("players", 2)
+    players = players_of(card)
     return f"{players} player{'s' * (players > 1)}: `{recipe.name}`"
+
+
+def players_of(card: dict[str, Any]) -> int:
+    """Return how many play in the games of a card; cards of old do not say it where it is two."""
+    return int(card.get("players", 2))
 
 
 def standing(rows: Iterable[Row]) -> str:

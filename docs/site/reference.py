@@ -57,8 +57,7 @@ def files() -> dict[str, str | bytes]:
 def public() -> str:
     """Return the page of what users import, the most used first."""
     parts = [
-        "Public API",
-        "==========",
+        heading("Public API", "="),
         "What you import. Everything else is :doc:`internal <index>` and may change.",
     ]
     for title, objects in PUBLIC.items():
