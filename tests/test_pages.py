@@ -134,3 +134,20 @@ def test_a_guide_is_short(page: str):
     text = re.sub(r"^```.*?^```$", "", PAGES[f"docs/{page}.md"], flags=re.M | re.S)
     words = re.sub(r"^( {4}|\|).*$", "", text, flags=re.M).split()
     assert len(words) <= (3000 if page == "adding-a-game" else 1200)
+
+
+UNLIKE_THE_FIELD = re.compile(
+    r"c[ao]mes? along|shares? of points|to the last bit|at (a table|tables) of (two|three|four)|played on by|drawn anew"
+    r"|dealt anew|measured anew|begun anew|decks both ways|games? for one\b|points of a hundred|whoever acts|held back"
+    r"|falls evenly|its figures|figures of the day|driven alike|processor time",
+    re.I,
+)
+OTHERS = {"CHANGELOG.md", "CONTRIBUTING.md"}  # what was, and who changes the project
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if re.match(r"docs/|\w+\.md", page) and page not in OTHERS])
+def test_a_page_speaks_as_the_field_does(page: str):
+    """Bundled, score, bit-identical, 3-player games, resampled, single-player ... : see docs/glossary.md."""
+    prose = re.sub(r"^```.*?^```$|^ {4}[^\n]*$|`[^`\n]+`", "", PAGES[page], flags=re.M | re.S)
+    found = UNLIKE_THE_FIELD.search(" ".join(prose.split()))
+    assert found is None, found
