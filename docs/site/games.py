@@ -71,7 +71,7 @@ class Told:
         pages: dict[str, str | bytes] = {
             f"{self.page}.md": self.main_page(),
             f"{self.page}/spaces.md": self.spaces(),
-            f"extra/{self.board}": png(self.game.draw(self.shown, "player_0")),
+            f"extra/{self.board}": self.picture(),
             f"extra/{self.replay}": page_of(
                 stepping(self.game, ((moment, {}) for moment in self.moments), self.seated)
             ),
@@ -113,11 +113,10 @@ class Told:
 
         return max(self.moments[:-1], key=seen).state
 
-    @cached_property
-    def alt(self) -> str:
-        """What the picture shows, for who does not see it."""
-        first, *_ = self.game.render(self.shown, "player_0").splitlines()
-        return escape(f"The table of {self.title} as player_0 sees it: {first}", quote=True)
+    def picture(self) -> bytes:
+        """Return what its tile shows: the page that one plays it on, where `make pictures` made one, or the board."""
+        made = ROOT / "docs" / "pictures" / f"page-{self.name}.png"
+        return made.read_bytes() if made.is_file() else png(self.game.draw(self.shown, "player_0"))
 
     # ── Pages ──────────────────────────────────────────────────────────────────────────────────
 
@@ -187,8 +186,9 @@ class Told:
         told = (
             f"{self.players} players, {MOVES[facts.choices]}. {game.num_features} features, {game.num_actions} actions."
         )
+        alt = f"A table of {escape(self.title)}"
         return (
-            f'<a class="game" href="{self.page}.html"><img src="{self.board}" alt="{self.alt}" loading="lazy">'
+            f'<a class="game" href="{self.page}.html"><img src="{self.board}" alt="{alt}" loading="lazy">'
             f"<strong>{self.title}</strong><span>{told}</span></a>"
         )
 
