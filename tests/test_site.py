@@ -16,6 +16,7 @@ from urllib.parse import unquote
 import pytest
 
 from ow_env import registry
+from ow_env.core.declared import described
 from training.cli import COMMANDS
 from training.rules import Rule, read_rules
 
@@ -148,7 +149,8 @@ def test_every_slice_and_every_kind_of_action_is_told(site: Path, game: str):
     made = registry.make(game)
     told = re.sub(r"<[^>]+>", "", text(site, f"games/{game}/spaces.html"))
     rows = re.findall(r"<tr.*?</tr>", text(site, f"games/{game}/spaces.html"), re.S)
-    assert len(rows) == len(made.features) + len(made.structure.kinds) + 2
+    fields = len(list(described(made.state_dtype)))
+    assert len(rows) == len(made.features) + len(made.structure.kinds) + fields + 3
     assert all(feature.name in told for feature in made.features)
 
 
