@@ -202,7 +202,7 @@ def installed(inside: Path, part: str) -> dict[str, str]:
     """Return the versions of what the part asks for, as they were installed, without the build (`+cpu`)."""
     names = sorted(needs_of(PARTS[part]))
     ask = f"import importlib.metadata as m, json; print(json.dumps({{n: m.version(n) for n in {names}}}))"
-    told = subprocess.run([str(inside), "-c", ask], check=True, capture_output=True, text=True).stdout
+    told = subprocess.run([str(inside), "-c", ask], check=True, capture_output=True, text=True, encoding="utf-8").stdout
     return {name: version.partition("+")[0] for name, version in json.loads(told).items()}
 
 

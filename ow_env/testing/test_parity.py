@@ -41,6 +41,7 @@ def test_compiled_and_uncompiled_games_agree_in_every_byte(contract: Contract) -
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
+        encoding="utf-8",
         check=True,
     )
     assert int(found.stdout) == course_of(contract)
