@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env import registry
+from ow_env.compiled.layout import NOBODY, OWNER
 from ow_env.compiled.refused import UnfitRules
 from ow_env.core.batch import Batch
 from ow_env.core.declared import hidden_fields
@@ -277,7 +278,8 @@ class Play:
             if not batch.terminated.any():
                 told = f"all of {GAMES} random games go on after {MOST_STEPS:,} decisions"
                 self.find("ending", told, "see that a game comes to its end, where waits_for is False for all seats")
-        hidden = [path for path, _ in hidden_fields(self.game.state_dtype)]
+        # what a rule decides about may be seen by all, as this game is configured
+        hidden = [path for path, by in hidden_fields(self.game.state_dtype) if by in (OWNER, NOBODY)]
         if hidden and not self.dealt_anew and self.game.num_players > 1:
             write = f"deal anew in hide what the seat can't know: {', '.join(hidden)}"
             self.find("hide", "it never changes anything", write)

@@ -63,7 +63,7 @@ def test_gymnasium_finds_a_game_by_module_and_id() -> None:
 def test_importing_the_package_loads_no_game() -> None:
     code = "import sys, ow_env; print([m for m in sys.modules if m.startswith('ow_env.')])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "['ow_env.registry', 'ow_env.version']"
+    assert done.stdout.strip() == "['ow_env.registry', 'ow_env.environments', 'ow_env.version']"
 
 
 def test_wrappers_of_gymnasium_fit() -> None:

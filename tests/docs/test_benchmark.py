@@ -146,8 +146,8 @@ def test_only_the_first_game_is_compared_with_peers() -> None:
     results = run(MadeUp(replace(SHORT, games=("open_worlds", "goofspiel"), only=("batch", "pgx"))))
     assert {pair["ours"].partition(" ")[0] for pair in results["ratios"]} == {"open_worlds"}
     assert {entry.get("game") for entry in results["measured"]} == {"open_worlds", "goofspiel", None}
-    page = show.page(results)
-    assert page.index("## Open Worlds") < page.index("## Goofspiel")
+    told = " ".join(row[0] for row in show.every_row(results))
+    assert told.index("Open Worlds") < told.index("Goofspiel")
 
 
 def test_every_peer_has_an_adapter_and_a_name() -> None:
@@ -373,8 +373,8 @@ def test_what_needs_a_process_of_its_own_is_told_game_by_game(monkeypatch: pytes
     assert results["left out"] == {"goofspiel learning": "needs torch"}
     assert results["learning"]["open_worlds"]["decisions/s"] == spread([250.0])
     page = show.page(results)
-    assert "processor seconds to compile into an empty folder: 2 (open_worlds 2)" in page
-    assert "250 (250 to 250) decisions of the learner a second" in page
+    assert "CPU seconds to compile into an empty cache: 2 (open_worlds 2)" in page
+    assert "250 (250 to 250) learner decisions/s" in page
     assert "- goofspiel learning: needs torch" in page
 
 

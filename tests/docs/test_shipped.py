@@ -84,7 +84,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Recipe:
 
 @pytest.mark.slow
 def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is_not_made_again(
-    small: Recipe, tmp_path: Path
+    small: Recipe, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     runs, ladders = tmp_path / "runs", tmp_path / "ladder"
     make(small, runs, ladders, SerialExecutor(), games=176)
@@ -106,7 +106,8 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     told = small.card.with_suffix(".md").read_text("utf-8")
     assert f"wins {100 * found['share']:.1f} % [" in told
     assert f"    {command}" in told
-    line = roster.page([small], tmp_path).splitlines()[-1]
+    monkeypatch.setattr(leaderboard, "ROOT", tmp_path)
+    line = leaderboard.table([], [leaderboard.card_row(small, card)]).splitlines()[-1]
     assert "[learned](../shipped/learned.md)" in line
     assert f"matcher {100 * card['scores'][1]['points']:.1f} %" in line
 
