@@ -16,7 +16,7 @@ from ow_env.cards.positions import Positions
 from ow_env.cards.sides import turned_round
 from ow_env.core.events import Event, Narrator, Telling
 from ow_env.core.game import Game, Position, States
-from ow_env.core.structure import Feature
+from ow_env.core.structure import Feature, highest
 from ow_env.drawing.parts import viewer_of
 
 
@@ -42,7 +42,7 @@ class CardGame(Game):
         self.tables, self.features = tables, features
         self.num_actions = int(tables[0]["action_count"])
         self.num_features = features[-1].stop
-        self.observation_high = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in features])
+        self.observation_high = highest(features)
 
     def action_name(self, state: States, player: int, action: int) -> str:
         """Return the name of an action: the same for every seat, in every position."""

@@ -45,6 +45,11 @@ def is_whole(field: Field) -> bool:
     return form is not None and form.whole
 
 
+def who_sees(field: Field, whole: str) -> str:
+    """Return who sees a field of a record, of which as a whole this is said."""
+    return field.seen_by if field.seen_by != ALL else whole
+
+
 def name_in_position(name: str, field: Field) -> str:
     """Return what a field is called in positions."""
     return field.called or name
@@ -53,7 +58,7 @@ def name_in_position(name: str, field: Field) -> str:
 def hidden_fields(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> Iterator[tuple[str, str]]:
     """Yield the path and the `seen_by` of every field that not all see, those of parts too."""
     for name, field in declared_in(dtype).fields.items():
-        by = field.seen_by if field.seen_by != ALL else seen_by
+        by = who_sees(field, seen_by)
         if field.kind == "part" and not is_whole(field):
             yield from hidden_fields(field.dtype, f"{path}{name}.", by)
         elif by != ALL:
@@ -64,7 +69,7 @@ def described(dtype: np.dtype[Any], path: str = "", seen_by: str = ALL) -> Itera
     """Yield for each field of a record, those of parts too, its path, what it holds and who sees it, in words."""
     for name, field in declared_in(dtype).fields.items():
         here = f"{path}{name}{''.join(f'[{size}]' for size in field.shape)}"
-        by = field.seen_by if field.seen_by != ALL else seen_by
+        by = who_sees(field, seen_by)
         if field.kind == "part" and form_of(field) is None:
             yield from described(field.dtype, f"{here}.", by)
         else:
@@ -94,7 +99,7 @@ def hidden_bytes(dtype: np.dtype[Any], viewer: int, seen_by: str = ALL, seat: in
     hidden = np.zeros(dtype.itemsize, bool)
     for name, field in declared_in(dtype).fields.items():
         kind, offset = dtype.fields[name][:2]  # type: ignore[index]
-        by = field.seen_by if field.seen_by != ALL else seen_by
+        by = who_sees(field, seen_by)
         size = field.dtype.itemsize
         for number in range(kind.itemsize // size):
             owner = number if name == PLAYERS else seat
@@ -137,7 +142,7 @@ class Writer:
 
     def field(self, name: str, field: Field, value: Any, seat: int, seen_by: str) -> Any:
         """Return one field, as far as the viewer may see it."""
-        by = field.seen_by if field.seen_by != ALL else seen_by
+        by = who_sees(field, seen_by)
         if field.kind != "part":
             values = np.asarray(value)
             write = told if self.sees(by, seat) else told_hidden
@@ -218,17 +223,16 @@ def read_fields(values: Values, dtype: np.dtype[Any], found: JsonObject, path: s
             for seat, one in enumerate(values.of_players(found[key], f"{path}{key}")):
                 read_part(values, field, one, f"{path}{key}[{seat}]", record[name][seat])
         else:
-            for places, one in entries(values, found[key], f"{path}{key}", field.shape):
-                where = f"{path}{key}{''.join(f'[{place}]' for place in places)}"
+            for places, where, one in entries(values, found[key], f"{path}{key}", field.shape):
                 read_part(values, field, one, where, record[name][places] if places else record[name])
 
 
 def entries(
     values: Values, found: object, path: str, shape: tuple[int, ...], at: tuple[int, ...] = ()
-) -> Iterator[tuple[tuple[int, ...], Any]]:
-    """Yield the entries of lists within lists, with the place of each."""
+) -> Iterator[tuple[tuple[int, ...], str, Any]]:
+    """Yield the entries of lists within lists, with the place of each and its path."""
     if not shape:
-        yield at, found
+        yield at, path, found
         return
     here = values.entries(found, path)
     if len(here) != shape[0]:
@@ -261,12 +265,11 @@ def read_nested(values: Values, field: Field, found: object, path: str, shape: t
     """Return the numbers of a field."""
     whole = np.zeros(shape, field.dtype)
     if field.kind == "flags":
-        for places, one in entries(values, found, path, shape[:-1]):
-            for label in values.entries(one, path):
-                whole[(*places, values.label(label, path, field.labels))] = 1
+        for places, where, one in entries(values, found, path, shape[:-1]):
+            for label in values.entries(one, where):
+                whole[(*places, values.label(label, where, field.labels))] = 1
         return whole
-    for places, one in entries(values, found, path, shape):
-        where = path + "".join(f"[{place}]" for place in places)
+    for places, where, one in entries(values, found, path, shape):
         whole[places] = read_number(values, field, one, where)
     return whole
 

@@ -30,7 +30,7 @@ from ow_env.core.kernels import BEHIND, NO_ANSWER, NOBODY_ASKED, SHOW, Kernels, 
 from ow_env.core.options import shown, whole_number
 from ow_env.core.rng import RNG, start_all
 from ow_env.core.sound import Fault, declaration_of, found_at
-from ow_env.core.structure import ActionTable, Facts, Feature, Features, Structure, declared, plain
+from ow_env.core.structure import ActionTable, Facts, Feature, Features, Structure, declared, highest, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
 from ow_env.drawing.parts import FULL, Choice, Spot
@@ -88,8 +88,7 @@ class Game:
         features, actions = cls.__dict__.get("features"), cls.__dict__.get("actions")
         if isinstance(features, Features):
             cls.features, cls.num_features = tuple(features.slices), features.slices[-1].stop
-            highs = [np.full(each.stop - each.start, each.high, np.uint8) for each in features.slices]
-            cls.observation_high = np.concatenate(highs)
+            cls.observation_high = highest(features.slices)
         if isinstance(actions, ActionTable):
             cls.actions, cls.num_actions = tuple(actions.names), len(actions.names)
         if isinstance(features, Features) and isinstance(actions, ActionTable):

@@ -98,6 +98,11 @@ class Tokens:
         )
 
 
+def highest(features: Sequence[Feature]) -> NDArray[np.uint8]:
+    """Return the largest value of each number that is observed: uint8 [F]."""
+    return np.concatenate([np.full(each.stop - each.start, each.high, np.uint8) for each in features])
+
+
 class Features:
     """The slices of an observation whose length no option changes, a line each, in their order.
 

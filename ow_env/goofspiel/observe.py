@@ -6,12 +6,10 @@ and so on, so one policy plays every seat.
 
 from __future__ import annotations
 
-import numpy as np
-
 from ow_env.cards.features import Slices
 from ow_env.compiled.jit import Observation
 from ow_env.core.blank import blank
-from ow_env.core.structure import Axis
+from ow_env.core.structure import Axis, highest
 from ow_env.goofspiel.state import HIDDEN, MOST_CARDS, MOST_PLAYERS, TIED, Game, Tables, rule
 
 CARDS, SEATS = MOST_CARDS, MOST_PLAYERS
@@ -33,7 +31,7 @@ FEATURE_AXES = {each.name: tuple(AXES[axis].name for axis in each.axes) for each
 PRIZE, CARRIED, FACE_DOWN, TURN_OF, WINNER, SCORE, HAND, BID_FOR = (feature.start for feature in FEATURES)
 NUM_FEATURES = FEATURES[-1].stop
 MOST_NUMBERS = 2 + 2 * CARDS + SEATS + SEATS * CARDS  # other than 0: a card is held or bid, a prize to come or gone
-HIGH = np.concatenate([np.full(f.stop - f.start, f.high, np.uint8) for f in FEATURES])
+HIGH = highest(FEATURES)
 
 
 @rule
