@@ -19,7 +19,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinx.ext.viewcode",
     "docs.site.extension",
 ]
 
@@ -32,7 +31,6 @@ highlight_language = "text"  # indented blocks are commands and tables; Python s
 
 # ── Docstrings ─────────────────────────────────────────────────────────────────────────────────
 default_role = "py:obj"  # `name` in a docstring leads to it where it is known
-viewcode_follow_imported_members = False  # sources of this project alone
 autodoc_mock_imports = ["numba_cuda", "pytest", "ray"]  # none is installed for the site
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
