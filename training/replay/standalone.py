@@ -136,7 +136,7 @@ PAGE = """<!doctype html>
 </style>
 </head>
 <body>
-<main>
+<main id="play">
 <h1 class="stepper-title">{{title}}</h1>
 <div id="stepper"></div>
 <p class="stepper-note">Arrow keys step, Home and End jump, space plays, 0 to 9 switch the view. This file
