@@ -49,6 +49,7 @@ from ow_env.adapters.one_seat import OneSeat
 from ow_env.adapters.pettingzoo import GameEnv, GameParallelEnv
 from ow_env.adapters.sb3 import GameVecEnv
 from ow_env.core import Batch
+from ow_env.core.batch import any_allowed
 from ow_env.core.game import Game, States
 from ow_env.core.records import DamagedRecord, Recorder, read_records, rebuild, replay, sealed
 from ow_env.expansive_universe.game import ExpansiveUniverse
@@ -57,7 +58,6 @@ from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import as_text, check_deck, random_deck
 from ow_env.open_worlds.game import OpenWorlds
 from ow_env.star_realms.game import StarRealms
-from ow_env.testing.courses import choose
 from ow_env.testing.damage import damaged, play
 from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
@@ -384,7 +384,7 @@ class Fuzz:
                 over = batch.terminated | batch.truncated
                 if over.any():
                     batch.reset(over)
-                batch.step(choose(rng, batch))
+                batch.step(any_allowed(batch, rng))
             pool.append((game, told))
         return pool
 
@@ -405,7 +405,7 @@ class Fuzz:
             recorder = Recorder(batch, text)
             recorder.begin()
             while not (batch.terminated[0] or batch.truncated[0]):
-                recorder.step(choose(rng, batch))
+                recorder.step(any_allowed(batch, rng))
             texts.append(text.getvalue())
         return texts
 

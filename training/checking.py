@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ow_env import registry
 from ow_env.compiled.layout import NOBODY, OWNER
 from ow_env.compiled.refused import UnfitRules
-from ow_env.core.batch import Batch
+from ow_env.core.batch import Batch, any_allowed
 from ow_env.core.declared import hidden_fields
 from ow_env.core.engines import WRITTEN, missing
 from ow_env.core.game import Game, Rows, States
@@ -265,7 +265,12 @@ class Play:
                 self.check_positions()
             if batch.terminated.all():
                 break
-            row, before, rng, chosen = self.step % GAMES, batch.states.copy(), batch.rng.copy(), self.chosen()
+            row, before, rng, chosen = (
+                self.step % GAMES,
+                batch.states.copy(),
+                batch.rng.copy(),
+                any_allowed(batch, self.rng),
+            )
             if looks and not batch.terminated[row]:
                 self.look(self.check_events, before[row : row + 1], chosen[row], rng[row : row + 1])
             batch.step(chosen)
@@ -283,13 +288,6 @@ class Play:
         if hidden and not self.dealt_anew and self.game.num_players > 1:
             write = f"deal anew in hide what the seat can't know: {', '.join(hidden)}"
             self.find("hide", "it never changes anything", write)
-
-    def chosen(self) -> NDArray[np.int64]:
-        """Return an allowed action for each seat of each row, at random: [N, P]."""
-        mask = self.batch.action_mask
-        chances = np.where(mask != 0, self.rng.random(mask.shape), -1.0)
-        found: NDArray[np.int64] = chances.argmax(axis=2)
-        return found
 
     def check_observation(self) -> None:
         """Look whether every number observed is as declared."""

@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from ow_env.core.batch import Batch
+from ow_env.core.batch import Batch, any_allowed
 from ow_env.core.game import Game
 
 GAMES = 32  # played at random, always the same
@@ -40,6 +40,5 @@ def longest_game(game: Game) -> int:
     for _ in range(MOST_STEPS):
         if batch.terminated.all():
             break
-        chances = np.where(batch.action_mask != 0, rng.random(batch.action_mask.shape), -1.0)
-        batch.step(chances.argmax(axis=2))
+        batch.step(any_allowed(batch, rng))
     return max(1, int(game.turn(batch.states).max()))

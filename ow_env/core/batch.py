@@ -615,3 +615,10 @@ def alike(game: Game | str | Sequence[Game]) -> tuple[Game, ...]:
         if other.tables.tobytes() != games[0].tables.tobytes():
             raise ValueError(f"game: number {number} has other tables (other cards?) than number 0")
     return games
+
+
+def any_allowed(batch: Batch, rng: np.random.Generator) -> npt.NDArray[np.intp]:
+    """Return an allowed action for each seat of each row, each as likely: [N, P]."""
+    draws = rng.random(batch.action_mask.shape, np.float32)
+    chosen: npt.NDArray[np.intp] = np.where(batch.action_mask, draws, -1.0).argmax(axis=2)
+    return chosen

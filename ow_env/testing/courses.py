@@ -61,10 +61,3 @@ def joint_names(game: Game, state: Any, actions: npt.ArrayLike, to_act: npt.Arra
     """Return what each seat that is asked does in a position [1], by name."""
     chosen = np.asarray(actions).tolist()
     return [game.action_name(state, int(seat), chosen[seat]) for seat in np.flatnonzero(to_act)]
-
-
-def choose(rng: np.random.Generator, batch: Batch) -> npt.NDArray[np.intp]:
-    """Return an allowed action for each seat of each row, each as likely [N, P]."""
-    draws = rng.random(batch.action_mask.shape, np.float32)
-    chosen: npt.NDArray[np.intp] = np.where(batch.action_mask, draws, -1.0).argmax(axis=2)
-    return chosen

@@ -16,9 +16,9 @@ import pytest
 
 from ow_env.compiled.jit import PURE
 from ow_env.core import Batch, Game
+from ow_env.core.batch import any_allowed
 from ow_env.core.game import Position, States
 from ow_env.testing.contract import Contract, contracts, each_game
-from ow_env.testing.courses import choose
 from ow_env.testing.edits import edited
 from ow_env.testing.playthroughs import courses, in_words
 
@@ -100,7 +100,7 @@ def test_what_is_read_can_be_played_to_its_end(contract: Contract) -> None:
             assert not stuck.any(), positions[int(stuck.argmax())]
             if over.all():
                 break
-            batch.step(choose(rng, batch))
+            batch.step(any_allowed(batch, rng))
         assert over.all() or PURE, positions[int(over.argmin())]
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from ow_env.adapters.gymnasium import OneSeatEnv, OneSeatVectorEnv
 from ow_env.adapters.pettingzoo import GameAECEnv, GameParallelEnv
+from ow_env.core.batch import any_allowed
 from ow_env.core.records import read_records, replay
-from ow_env.testing.courses import choose
 from tests.tables import game_of
 
 POSITIONS: dict[str, dict[str, Any]] = {  # in each something is drawn before anybody has a choice
@@ -87,7 +87,7 @@ def test_a_record_that_begins_there_plays_again(name: str, tmp_path: Path) -> No
     rng = np.random.default_rng(1)
     for _ in range(20):
         if env.agents:
-            env.step(dict(zip(env.agents, choose(rng, env._batch)[0].tolist(), strict=True)))
+            env.step(dict(zip(env.agents, any_allowed(env._batch, rng)[0].tolist(), strict=True)))
     env.close()
     for record in read_records(path):
         assert len(list(replay(record, game_of(name)))) > 2
