@@ -85,17 +85,35 @@ def closed(*numbers: int) -> Callable[[], None]:
     return close
 
 
+# Python reads this as it starts. A file is made when `ow` looks for its packages: until then, Python is interrupted.
+BEGUN = """
+import os, sys
+
+def note(event, told):
+    if event == "import" and told[0] == "ow_env.siblings":
+        open(os.environ["BEGUN"], "w").close()
+
+sys.addaudithook(note)
+"""
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals and descriptors")
 @pytest.mark.parametrize("command", TYPED)
 def test_ctrl_c_and_closed_outputs_print_no_traceback(command: str, tmp_path: Path) -> None:
     typed = [sys.executable, "-m", "ow_env", command, *shlex.split(TYPED[command])]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "COLUMNS": "80"}
-    for wait, closing in ((0.3, ()), (3.0, ()), (3.0, (1,)), (3.0, (0, 1, 2))):
+    begun = tmp_path / "begun"
+    (tmp_path / "sitecustomize.py").write_text(BEGUN, encoding="utf-8")
+    path = os.pathsep.join((str(tmp_path), str(ROOT)))
+    environment = {**os.environ, "PYTHONPATH": path, "COLUMNS": "80", "BEGUN": str(begun)}
+    for wait, closing in ((0.0, ()), (3.0, ()), (3.0, (1,)), (3.0, (0, 1, 2))):
+        begun.unlink(missing_ok=True)
         process = subprocess.Popen(
             typed, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             start_new_session=True, preexec_fn=closed(*closing),
         )  # fmt: skip
+        while not begun.exists() and process.poll() is None:
+            time.sleep(0.01)
         time.sleep(wait)
         os.killpg(process.pid, signal.SIGINT)
         time.sleep(0.5)
