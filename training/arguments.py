@@ -9,12 +9,13 @@ import math
 from argparse import ArgumentTypeError
 from pathlib import Path
 
-from ow_env.adapters.options import SEEDS
 from ow_env.core.text import escaped
 
 
 def a_seed(text: str) -> int:
     """Read a seed: a whole number from 0 up, as environments take it."""
+    from ow_env.adapters.options import SEEDS  # and the compiler, which a command without a seed need not wait for
+
     if not text.strip().isdecimal() or not int(text[:40]) < SEEDS:
         raise ArgumentTypeError(f"expected a number from 0 to {SEEDS - 1}, got {escaped(text[:60])!r}")
     return int(text)

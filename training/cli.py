@@ -1,4 +1,4 @@
-"""The ``ow`` command: cards, decks, rules and games at the prompt. Each command is a module.
+"""The ``ow`` command: play, look up, train and evaluate at the prompt. Each command is a module.
 
 Below: training/commands/, of which only the command that is typed is imported, so that its first word comes at once. A
 command prints plain text; what it refuses goes to stderr with exit code 2, and is never a traceback.
@@ -11,7 +11,7 @@ import io
 import json
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import redirect_stdout
 from importlib import import_module
 from importlib.metadata import version
@@ -20,10 +20,8 @@ from typing import Any, TextIO, cast
 import ow_env
 from ow_env.cli import lose, refuse
 from ow_env.core.text import Shown, escaped
-from ow_env.registry import class_of, games
-from training.files import hanging, in_words
+from training.files import in_words
 
-WIDTH = 100  # columns of what is printed
 LONGEST = 5000  # letters of a refusal: a file may be wrong at many places, or have a name of megabytes
 EXTRAS = {  # of the package, and what each brings: commands import it when they need it
     "agents": ("safetensors",),
@@ -32,25 +30,46 @@ EXTRAS = {  # of the package, and what each brings: commands import it when they
     "play": ("starlette", "uvicorn", "websockets"),
     "data": ("pyarrow", "minari"),
     "ray": ("ray",),
+    "completion": ("shtab",),
 }
-COMMANDS = {  # a module of training/commands each (check-game: check_game), and what `ow --help` says of it
-    "play": "play a game yourself, in the browser or in the terminal",
-    "cards": "list the cards of a game, show one, check a card file",
-    "decks": "list, show, check decks; measure how strong they are",
-    "rules": "list the rules, show one by its number",
-    "agents": "list the agents, or write the card of a saved one",
-    "match": "measure one agent against another",
-    "train": "train an agent by self-play",
-    "exploit": "train somebody to beat one agent, and measure how much they win",
-    "exact": "solve small games, and score agents in them exactly",
-    "ladder": "rate agents: every one against every other",
-    "watch": "print a whole game between agents, or open it in the browser",
-    "replay": "check recorded games, and print them step by step",
-    "dataset": "write games between agents as data to learn from",
-    "compile": "compile games, agents, networks, search and deck lab for this machine",
-    "new": "begin a game of your own: write a small one that runs",
-    "check-game": "say what is missing or wrong in a game, each with the line to write",
+GROUPS = {  # what `ow --help` says: a module of training/commands each (check-game: check_game), and what it does
+    "Play and watch": {
+        "play": "play a game in the browser or in the terminal",
+        "watch": "play one game between agents: print it, or open it in the browser",
+        "replay": "verify recorded games; print one, or write it as a web page",
+    },
+    "Look up": {
+        "games": "list the games: players, actions, observation size, agents",
+        "agents": "list the agents of a game with their Elo; measure a saved agent",
+        "cards": "list the cards of a game, show one, check a card file",
+        "rules": "list the rules of a game, show one by its number",
+        "decks": "list, show and check decks; measure how strong they are",
+    },
+    "Train and evaluate": {
+        "train": "train an agent by self-play, evaluate it, write a report",
+        "match": "evaluate one agent against another: score and 95 % CI",
+        "ladder": "round robin between agents: Elo ratings and 95 % CIs",
+        "exploit": "train an adversary against one agent (approximate best response)",
+        "exact": "solve small games; exact exploitability of agents",
+        "dataset": "write games between agents as a dataset for offline learning",
+    },
+    "Your own game": {
+        "new": "write a small card game that runs, as a start for your own",
+        "check-game": "list what is missing or wrong in a game, each with the fix",
+    },
+    "This installation": {
+        "compile": "compile everything ahead of time, or remove all compiled code",
+        "completion": "print a script that completes commands and options in your shell",
+    },
 }
+COMMANDS = {name: told for group in GROUPS.values() for name, told in group.items()}
+NESTED = ("decks",)  # whose sub-commands take long to import: each is imported when it is typed
+EXAMPLES = """\
+  ow play                              play against the computer in the browser
+  ow watch expert learned              watch one game between two agents
+  ow match learned expert              which of two agents is stronger?
+  ow train --game goofspiel            train an agent, two minutes, with a report"""
+MORE = "`ow COMMAND --help` describes a command; `ow games` lists the games for `--game`."
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -87,6 +106,9 @@ def run(argv: Sequence[str] | None) -> int:
     """Do what the arguments ask for; return the exit code, 2 if they ask for nothing there is."""
     try:
         argv = sys.argv[1:] if argv is None else argv
+        if not argv:
+            print(f"usage: ow COMMAND [ARGUMENT ...]\n\nExamples:\n{EXAMPLES}\n\n`ow --help` lists all commands.")
+            return 0
         arguments = parser(argv).parse_args(argv)
     except SystemExit as asked:  # argparse has printed its help or its complaint
         return int(asked.code or 0)
@@ -102,27 +124,46 @@ def run(argv: Sequence[str] | None) -> int:
 
 def parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """Return what reads these arguments: it knows those of the command that is typed, and the names of all."""
-    ow = argparse.ArgumentParser(prog="ow", description="Card games at the prompt: play, watch, measure, train.")
-    ow.add_argument("--version", action=Version, nargs=0, help="print what is installed")
-    commands = ow.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    typed = argv[0] if argv else ""
-    for name, told in COMMANDS.items():
-        if name == typed:
-            import_module(f"training.commands.{name.replace('-', '_')}").add_to(commands)
+    return parser_of(argv[:1], argv[1:])
+
+
+def parser_of(wanted: Collection[str], typed: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser of ``ow`` with the arguments of some commands, and the names of all.
+
+    ``typed``: what follows the command; of large sub-commands only those named there get their arguments. None: all.
+    """
+    ow = Whole(prog="ow", usage="ow COMMAND [ARGUMENT ...]", description="Card games for reinforcement learning.")
+    ow.add_argument("--version", action=Version, nargs=0, help="print the version")
+    commands = ow.add_subparsers(prog="ow", metavar="COMMAND", required=True, parser_class=argparse.ArgumentParser)
+    for name in COMMANDS:
+        if name in wanted:
+            module = import_module(f"training.commands.{name.replace('-', '_')}")
+            module.add_to(commands, typed) if name in NESTED else module.add_to(commands)
         else:
-            commands.add_parser(name, help=told)
+            commands.add_parser(name)
     return ow
 
 
+class Whole(argparse.ArgumentParser):
+    """The parser of ``ow`` itself, whose help lists the commands in groups."""
+
+    def format_help(self) -> str:
+        """Return the help: usage, commands by group, examples."""
+        width = max(map(len, COMMANDS))
+        lines = [f"usage: {self.usage}", "", str(self.description)]
+        for title, group in GROUPS.items():
+            lines += ["", f"{title}:", *(f"  {name:{width}}  {told}" for name, told in group.items())]
+        lines += ["", "Examples:", EXAMPLES, "", MORE, "", "  --version   print the version and exit"]
+        return "\n".join([*lines, ""])
+
+
 class Version(argparse.Action):
-    """``ow --version``: all that decides, beside the seed, how a game goes and how fast."""
+    """``ow --version``; the versions of the games, which records name, are listed by ``ow games``."""
 
     def __call__(self, parser: argparse.ArgumentParser, *rest: Any) -> None:
         """Print it and end."""
-        told = ", ".join(f"{name} {class_of(name).version}" for name in games())
-        print(f"open-worlds-env {ow_env.__version__}")
-        print("\n".join(hanging("games: ", told, WIDTH)))
-        print(f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}")
+        told = f"Python {platform.python_version()}, numba {version('numba')}, numpy {version('numpy')}"
+        print(f"open-worlds-env {ow_env.__version__} ({told})")
         parser.exit()
 
 

@@ -1,4 +1,4 @@
-"""docs/leaderboard.md, the agents of each game by Elo, and the README's table of them.
+"""docs/leaderboard.md, the agents of each game by Elo, the README's table of them, and the ratings `ow agents` lists.
 
 Below: roster.py, which played the ladders. Above: __main__.py. All of it follows from the files in docs/ladder/ and
 from the cards of the bundled agents.
@@ -9,13 +9,14 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any
 
-from agents.games import scripts_of, teacher_of
+from agents.games import folder_of, scripts_of, teacher_of
 from agents.shipped import NAME, name_for
 from docs.shipped.roster import LADDERS, ROOT, Recipe, recipes
 from ow_env.registry import class_of, games, make
-from training.files import write_whole
+from training.files import write_json, write_whole
 from training.measure.model_card import percent
 
 PAGE = ROOT / "docs" / "leaderboard.md"
@@ -180,10 +181,42 @@ def with_block(readme: str, made: Sequence[Recipe]) -> str:
     return before + block(made) + after
 
 
+# ── What `ow agents` lists ───────────────────────────────────────────────────────────────────────
+
+
+def ratings(game: str, made: Sequence[Recipe]) -> dict[str, Any]:
+    """Return all ladders of a game as data for ``agents/<game>/shipped/ladders.json``; the package has no docs/."""
+    told = []
+    for recipe in made:
+        card, rows = card_of(recipe), ladder_of(recipe)
+        if recipe.game == game and card and rows:
+            told.append({"agent": recipe.name, "players": players_of(card), "rows": [rating(row) for row in rows]})
+    return {"default": name_for(make(game)), "ladders": told}
+
+
+def rating(row: Row) -> dict[str, Any]:
+    """Return a row of a ladder as data."""
+    strength: dict[str, Any] = (
+        {"share": [float(row[key]) for key in ("share", "low", "high")]}
+        if "share" in row
+        else {"elo": float(row["elo"]), "error": float(row["elo_error"])}
+    )
+    return {"agent": row["agent"], **strength, "milliseconds": float(row["milliseconds"])}
+
+
+def ratings_of(game: str) -> Path | None:
+    """Return the file of `ratings`; None: nobody has written agents for this game."""
+    folder = folder_of(game)
+    return folder / "shipped" / "ladders.json" if folder and (folder / "shipped").is_dir() else None
+
+
 def write() -> None:
-    """Write the page and the README's table."""
+    """Write the page, the README's table and the ratings that `ow agents` lists."""
     made = recipes()
     write_whole(PAGE, page(made))
+    for game in games():
+        if (file := ratings_of(game)) is not None:
+            write_json(file, ratings(game, made))
     write_whole(README, with_block(README.read_text("utf-8"), made))
 
 

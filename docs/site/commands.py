@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 
-from training.cli import COMMANDS, parser
+from training.cli import COMMANDS, parser_of
 
 
 def page() -> str:
@@ -19,7 +19,7 @@ def page() -> str:
     ]
     for name, what in COMMANDS.items():
         parts.append(f"## `ow {name}`\n\n{what[:1].upper()}{what[1:]}.")
-        parts += sections(parsers_of(parser([name]))[name], f"ow {name}", 3)
+        parts += sections(parsers_of(parser_of([name]))[name], f"ow {name}", 3)
     return "\n\n".join(parts) + "\n"
 
 

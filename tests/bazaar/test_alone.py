@@ -66,7 +66,7 @@ def test_a_share_of_wins_has_wilsons_interval_and_a_game_cut_off_is_not_won():
     assert (tried.games, tried.share, tried.figure("win")) == (100, 0.3, 0.3)
     assert tried.interval("win") == wilson(0.3, 100)
     assert alone.describe("me", tried, "win") == (
-        "me alone: won 30.0 % [21.9, 39.6] of 100 games (30 won, 50 lost, 10 tied, 10 truncated)"
+        "me alone: won 30.0 % [95 % CI 21.9, 39.6] of 100 games (30 won, 50 lost, 10 tied, 10 truncated)"
     )
 
 
@@ -244,21 +244,21 @@ def test_match_takes_one_agent(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     data = json.loads(said(capsys, "match", "collector", *SHORT, "--games", "20", "--json"))
     assert (data["agents"], data["tied"] + data["won"] + data["lost"]) == (["collector"], 20)
     assert f"collector alone: scored {data['score']:.3f} [" in told
-    assert "is played alone here" in said(capsys, "match", "collector", "random", *SHORT, code=2)
+    assert "is a single-player game here" in said(capsys, "match", "collector", "random", *SHORT, code=2)
     missing = said(capsys, "match", "collector", "--game", "bazaar", code=2)
-    assert "other: bazaar is played by 2: name an opponent, too" in missing
+    assert "OPPONENT: bazaar has 2 players here; name an opponent" in missing
 
 
 def test_match_tells_the_share_of_wins(capsys: pytest.CaptureFixture[str], won_or_lost: None):
     told = said(capsys, "match", "collector", *SHORT, "--games", "20")
-    assert re.search(r"collector alone: won \d\d\.\d % \[\d\d\.\d, \d\d\.\d\] of 20 games", told)
+    assert re.search(r"collector alone: won \d\d\.\d % \[95 % CI \d\d\.\d, \d\d\.\d\] of 20 games", told)
 
 
 def test_the_ladder_is_a_table_of_shares(capsys: pytest.CaptureFixture[str], tmp_path: Path, won_or_lost: None):
     kept = ("--store", str(tmp_path / "l.sqlite"), "--processes", "1", "--block", "2")
     told = said(capsys, "ladder", "random", "collector", *SHORT, "--games", "32", *kept)
-    assert "A game for one, so nobody is rated" in told
-    assert "Elo" not in told
+    assert "A single-player game, so there is no Elo" in told
+    assert "±" not in told
     assert said(capsys, "ladder", *SHORT, "--show", *kept) == told
     with open(tmp_path / "l" / "shares.csv", newline="") as file:
         rows = list(csv.DictReader(file))
@@ -267,7 +267,8 @@ def test_the_ladder_is_a_table_of_shares(capsys: pytest.CaptureFixture[str], tmp
         assert row["games"] == "16"
         assert 0 <= float(row["low"]) <= float(row["share"]) < float(row["high"]) <= 1
         assert float(row["share"]) == int(row["won"]) / 16
-    assert "--elo: a game for one has no ratings" in said(capsys, "ladder", "random", *SHORT, "--elo", "5", code=2)
+    refused = said(capsys, "ladder", "random", *SHORT, "--elo-width", "5", code=2)
+    assert "--elo-width: a single-player game has no Elo" in refused
     refused = said(capsys, "ladder", "random", *SHORT, "--games", "5", *kept, code=2)
     assert "--games: expected 8 or more" in refused
 

@@ -212,7 +212,7 @@ def test_the_deck_lab_compares_its_seats(capsys: pytest.CaptureFixture[str], tmp
     leads = reward[:, 0] - reward[:, 1]
     assert state.ends == ["".join("ltw"[1 + int(np.sign(lead))] for lead in leads)]
     assert state.first == (np.where(begins == 0, leads, -leads) > 0).sum()
-    assert "who moves first took" in state.text()
+    assert "first player: score" in state.text()
     kept = ("--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--processes", "1", "--games", "16")
     three = ("--game", "bazaar", "--option", "num_players=3", "--option", "rounds=2", "--agent", "collector")
     assert "(3) player_2" in said(capsys, "decks", "matrix", *three, *kept)

@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+import json
 import platform
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import agents
 import ow_env
-from ow_env.registry import class_of, games
-from training.cli import main
+from agents.games import scripts_of
+from docs.shipped import leaderboard
+from docs.shipped.roster import recipes
+from docs.site.commands import parsers_of
+from ow_env.registry import ROWS, games, make
+from training import known_agents as known_agents_module
+from training.cli import COMMANDS, GROUPS, main, parser_of
+from training.known_agents import known_agents
 from training.rules import read_rules
 
 ROOT = Path(ow_env.__file__).parents[1]
 
 PRINTS = [  # what is typed, what is read
-    ("cards", ["Facility (28)", "Utility (10)", "A bare figure: printed in the rulebook"]),
+    ("cards", ["Facility (28)", "Utility (10)", "A value without a mark: printed in the rulebook"]),
     ("cards --only ship", ["Orbital (19)", "Titan"]),
     ("cards --only ground --only MANNED", ["Ground (10)", "Troops 22"]),
     ("cards --only world", ["World (36)", "Koti          3    3\n", "Zephyr Low    4?"]),
@@ -40,14 +49,13 @@ PRINTS = [  # what is typed, what is read
     ("decks show Ares Venture Trust", ["\n7x Outpost  ", "\nKite  ", "earns 2, Defense 1, may Swap"]),
     ("decks show --plain Ares Venture Trust", ["7x Outpost", "\nKite\n"]),
     ("decks random --seed 3 --size 40", ["# random 40-card deck 3: 40 cards", "Ships by Class"]),
-    ("rules", ["OW-0.1", "OW-X.3", "`ow rules NUMBER` shows one whole"]),
+    ("rules", ["OW-0.1", "OW-X.3", "`ow rules NUMBER` shows a rule in full"]),
     ("rules OW-4a.3", ["Install Facilities (page 10)", "[book] The REQ is looked at before"]),
     ("rules 4A.3", ["[book] The REQ is looked at before the Swap"]),
     ("rules OW-4b", ["OW-4b.1", "Station or Field whose REQ"]),
     ("rules OW-S.3", ["[ruling]", "Why:"]),
     ("--help", ["cards", "rules", "compile", "--version"]),
-    ("--version", [f"open-worlds-env {ow_env.__version__}\n", f"Python {platform.python_version()}, numba "]),
-    ("--version", ["games: ", *(f" {name} {class_of(name).version}" for name in games())]),
+    ("--version", [f"open-worlds-env {ow_env.__version__} (Python {platform.python_version()}, numba "]),
 ]
 
 
@@ -157,11 +165,133 @@ def test_every_rule_cited_in_the_code_exists():
 
 def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "safetensors", None)
-    assert main(["agents"]) == 0
+    assert main(["agents", "-v"]) == 0
     out = capsys.readouterr().out
-    assert re.search(r"^expert +version \d", out, re.M)
-    assert re.search(r"^learned-54 +can't be made: .*pip install 'open-worlds-env\[agents\]'", out, re.M)
-    assert re.search(r"^search +version \d+: .*network none", out, re.M)
+    assert re.search(r"^expert +\d+ ± \d+ +2 players, 54 +compares building", out, re.M)
+    assert re.search(r"^expert: version \d+; Elo at 2 players, 54: ", out, re.M)
+    assert re.search(r"^search: version \d+, .*network none", out, re.M)
+    assert re.search(
+        r"^learned-54-for-3: Elo at 3 players, 54: ", out, re.M
+    )  # settings of what can't be made are left out
+    assert "can't" not in out
+
+
+@pytest.mark.parametrize("game", ROWS)
+def test_every_agent_is_listed_with_a_line_and_the_elo_of_the_leaderboard(game):
+    known = known_agents(game)
+    assert sorted(agent.name for agent in known) == agents.names(game)
+    assert all(agent.about for agent in known)
+    assert list(scripts_of(game)) == list(known_agents_module.scripts_of(game, known_agents_module.folder_of(game)))
+    file = leaderboard.ratings_of(game)
+    assert json.loads(file.read_text("utf-8")) == leaderboard.ratings(game, recipes()), (
+        "python -m docs.shipped.leaderboard"
+    )
+    page = leaderboard.PAGE.read_text("utf-8")
+    assert all(
+        f"| `{each.rated}` | {each.text}" in page for agent in known for each in agent.ratings if each.elo is not None
+    )
+    assert any(agent.ratings for agent in known)
+
+
+QUICK = {  # what is typed: packages that it must not import, each of which takes a tenth of a second and more
+    "": "numpy numba gymnasium agents",
+    "--help": "numpy numba gymnasium agents",
+    "--version": "numpy numba gymnasium agents",
+    "agents": "numpy numba gymnasium agents",
+    "rules": "numpy numba gymnasium agents",
+    "decks --help": "numpy numba gymnasium agents",
+    "cards --game tradeworlds": "numpy numba gymnasium agents",
+    "cards": "ow_env.core.game gymnasium agents",  # two games declare a record beside their cards, which takes numba
+    "decks list": "ow_env.core.game gymnasium agents training.decklab",
+}
+
+
+def test_what_only_lists_waits_for_no_import():
+    """Counted are modules, not seconds: up to a tenth of a second of processor time, or three where numba is needed."""
+    code = "import sys\nsys.argv = ['ow']\nfrom ow_env.cli import main\n"
+    for typed, heavy in QUICK.items():
+        code += f"sys.argv[1:] = {typed.split()!r}\nassert main() == 0\n"
+        code += f"print({typed!r}, sorted(sys.modules.keys() & {set(heavy.split())!r}), file=sys.stderr)\n"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stderr.splitlines() == [f"{typed} []" for typed in QUICK]
+
+
+def test_without_a_command_four_examples_are_shown(capsys):
+    assert main([]) == 0
+    out = capsys.readouterr().out
+    assert out.count("\n  ow ") == 4
+    for line in re.findall(r"^  (ow .*?)  ", out, re.M):
+        parser_of(line.split()[1:2]).parse_args(line.split()[1:])
+
+
+def test_every_example_of_a_help_can_be_typed(capsys):
+    count = 0
+    for name in COMMANDS:
+        assert main([name, "--help"]) == 0
+        for line in re.findall(r"^  (ow .*)$", capsys.readouterr().out.partition("examples:")[2], re.M):
+            typed = shlex.split(line.partition(" > ")[0])[1:]
+            parser_of(typed[:1], typed[1:]).parse_args(typed)
+            count += 1
+    assert count > 2 * len(COMMANDS)
+
+
+def test_the_help_lists_every_command_in_a_group(capsys):
+    assert main(["--help"]) == 0
+    out = capsys.readouterr().out
+    assert all(f"\n{group}:\n" in out for group in GROUPS)
+    assert all(re.search(rf"^  {name} +\w", out, re.M) for name in COMMANDS)
+
+
+LISTS = {  # what is typed with --json: what is in it
+    "games": '"name": "goofspiel"',
+    "agents": '"name": "expert"',
+    "agents --game goofspiel": '"rated": "search:20"',
+    "cards": '"name": "Koti"',
+    "cards show Koti": '"h2o": "printed"',
+    "cards --game goofspiel": '"numbers"',
+    "rules": '"number": "OW-0.1"',
+    "rules OW-4a.3": '"marks": [\n   "book"',
+    "decks list": '"size": 54',
+    "decks list --game star_realms": '"name": "player_1"',
+    "exact --list": '"game": "goofspiel-2"',
+}
+
+
+@pytest.mark.parametrize("typed", LISTS)
+def test_lists_as_json(typed, capsys):
+    assert main([*typed.split(), "--json"]) == 0
+    out = capsys.readouterr().out
+    assert json.loads(out)
+    assert LISTS[typed] in out
+
+
+def test_every_command_that_prints_a_table_takes_json():
+    whole = parser_of(COMMANDS)
+    commands = parsers_of(whole)
+    takes = {name for name, inner in commands.items() if "--json" in inner.format_help()}
+    takes |= {
+        f"decks {name}" for name, inner in parsers_of(commands["decks"]).items() if "--json" in inner.format_help()
+    }
+    tables = "games agents cards rules decks match ladder exploit exact".split()
+    measures = "list match matrix balance card-values worlds build sensitivity market-values".split()
+    assert takes == {*tables, *(f"decks {name}" for name in measures)}
+
+
+def test_the_games_are_listed_with_their_sizes(capsys):
+    assert main(["games"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert max(map(len, lines)) <= 100
+    for name in games():
+        (line,) = (line for line in lines if line.startswith(f"{name} "))
+        assert f" {make(name).num_actions:,} " in line
+
+
+def test_a_shell_is_told_all_commands(capsys):
+    pytest.importorskip("shtab")
+    for shell in ("bash", "zsh"):
+        assert main(["completion", shell]) == 0
+        out = capsys.readouterr().out
+        assert all(word in out for word in (*COMMANDS, "--elo-width", "market-values", "goofspiel"))
 
 
 @pytest.mark.slow

@@ -127,7 +127,7 @@ def test_every_command_that_reads_a_ladder_refuses_it_so(good: Path, tmp_path: P
     for typed in (
         ["ladder", "--game", "goofspiel", "--show", "--store", str(good)],
         ["ladder", "--game", "goofspiel", "random", "--store", str(good)],
-        ["decks", "duel", "Smith-Boson F.E.", "Baker-Braugn EDV", "--store", str(good), "--out", str(tmp_path / "o")],
+        ["decks", "match", "Smith-Boson F.E.", "Baker-Braugn EDV", "--store", str(good), "--out", str(tmp_path / "o")],
     ):
         assert main(typed) == 2
         said = capsys.readouterr().err

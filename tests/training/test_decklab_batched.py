@@ -236,6 +236,6 @@ def test_the_commands_take_learned_agents(tmp_path: Path, capsys: pytest.Capture
     where = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
     path = str(next(iter(agents.shipped.paths("open_worlds").values())))
     assert (
-        main(["decks", "duel", "Baker-Braugn EDV", "Ares Venture Trust", "--agent", path, "--games", "2", *where]) == 0
+        main(["decks", "match", "Baker-Braugn EDV", "Ares Venture Trust", "--agent", path, "--games", "2", *where]) == 0
     )
     assert "512 games" in capsys.readouterr().out

@@ -238,12 +238,12 @@ def test_the_lab_plays_seats_in_the_kernel(tmp_path: Path) -> None:
 
 
 def test_the_command(small: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = ["decks", "bought", "--game", "star_realms", "--agent", "simple", "--card", "Ram", "--games", "40"]
+    asked = ["decks", "market-values", "--game", "star_realms", "--agent", "simple", "--card", "Ram", "--games", "40"]
     where = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
     assert main([*asked, *where]) == 0
     told = capsys.readouterr().out
     assert "played by simple in both seats, seed 1; 64 games" in told
-    (row,) = json.loads((tmp_path / "out" / "bought.json").read_text())
+    (row,) = json.loads((tmp_path / "out" / "market_values.json").read_text())
     assert row["card"] == "Ram"
     assert row["faction"] == "blob"
     assert row["low"] <= row["barred"] <= row["high"]

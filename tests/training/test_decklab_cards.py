@@ -158,16 +158,16 @@ def test_the_picture_is_as_sure_as_the_table():
 
 def test_the_commands(small, tmp_path, capsys):
     common = ["--agent", "builder", "--games", "96", "--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path)]
-    assert main(["decks", "cards", "Ares Venture Trust", *common]) == 0
+    assert main(["decks", "card-values", "Ares Venture Trust", *common]) == 0
     out = capsys.readouterr().out
-    assert "although 27 cards were tried" in out
+    assert "among 27 cards" in out
     assert "192 games" not in out
-    data = json.loads((tmp_path / "cards.json").read_text(), parse_constant=pytest.fail)  # no NaN: that is no JSON
+    data = json.loads((tmp_path / "card_values.json").read_text(), parse_constant=pytest.fail)  # no NaN
     assert len(data["replaced"]) == 27
     assert len(data["came early"]) == 28
     assert data["came early"][-1]["staged"] is None  # a builder never does
     assert {"tied", "truncated"} <= set(data["replaced"][0])
-    assert re.search(r"96 games: \d+ tied, \d+ cut off; as many with each card replaced", out)
+    assert re.search(r"96 games: \d+ tied, \d+ truncated; as many with each card replaced", out)
     assert main(["decks", "worlds", "Ares Venture Trust", "Baker-Braugn EDV", *common]) == 0
     assert "a Hostile World more" in capsys.readouterr().out
     assert (tmp_path / "worlds.png").exists()

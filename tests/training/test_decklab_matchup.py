@@ -208,7 +208,7 @@ def test_blocks_that_are_there_stay(tmp_path):
 
 
 def test_the_command(tmp_path, capsys):
-    typed = ["decks", "duel", BAKER, ARES, "--agent", "builder", "--games", "100"]
+    typed = ["decks", "match", BAKER, ARES, "--agent", "builder", "--games", "100"]
     kept = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
     assert main([*typed, *kept]) == 0
     out = capsys.readouterr().out
@@ -217,11 +217,11 @@ def test_the_command(tmp_path, capsys):
     assert "however often one looks" in any_time
     assert "512 games:" in out
     assert "256 bouts of 2" in out
-    assert "cut off" in out
+    assert "truncated" in out
     assert "seed 1" in out
-    row = json.loads((tmp_path / "out/duel.json").read_text())[0]
+    row = json.loads((tmp_path / "out/match.json").read_text())[0]
     assert row["won"] + row["lost"] + row["tied"] + row["truncated"] == 512
-    assert (tmp_path / "out/duel.csv").exists()
+    assert (tmp_path / "out/match.csv").exists()
     assert main([*typed, "--other-agent", "random", *kept]) == 0
     builders, others = re.findall(r"([0-9.]+) % .*with (?:builder|random) for it and", capsys.readouterr().out)
     assert float(builders) > 50 > float(others)

@@ -123,7 +123,7 @@ def test_the_command(tmp_path, capsys, monkeypatch):
     assert main([*typed, *asked]) == 0
     out = capsys.readouterr().out
     assert "144 games by builder, seed 1" in out
-    assert re.search(r"\d+ tied, \d+ cut off", out)
+    assert re.search(r"\d+ tied, \d+ truncated", out)
     assert "alpha-Rank" in out
     data = json.loads((tmp_path / "matrix.json").read_text())
     assert sum(entry["weight"] for entry in data["nash"]) == pytest.approx(1)

@@ -132,7 +132,7 @@ def test_the_command(small, tmp_path, capsys):
     assert main(typed) == 0
     out = capsys.readouterr().out
     assert "2 generations" in out
-    assert "cut off" in out
+    assert "truncated" in out
     decks = sorted((tmp_path / "map").glob("*.txt"))
     assert decks
     assert check_deck(load_deck(decks[0]), SETUP.catalogue) == ()

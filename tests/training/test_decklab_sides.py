@@ -147,10 +147,10 @@ def said(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
 def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     game = ("--game", "goofspiel", "--option", "num_cards=4", "--agent", "random", "--games", "32")
     kept = ("--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--processes", "1")
-    told = said(capsys, "decks", "duel", "player_1", "player_0", *game, *kept)
+    told = said(capsys, "decks", "match", "player_1", "player_0", *game, *kept)
     assert "player_1 against player_0, played by random, seed 1" in told
     assert "32 games: " in told
-    assert json.loads((tmp_path / "duel.json").read_text())[0]["side"] == "player_1"
+    assert json.loads((tmp_path / "match.json").read_text())[0]["side"] == "player_1"
     assert "row against column" in said(capsys, "decks", "matrix", *game, *kept)
     assert "matchups" in json.loads((tmp_path / "matrix.json").read_text())
     for command in ("duel", "matrix", "balance"):
@@ -227,4 +227,4 @@ def test_covenant_wins_trade_wars_as_printed() -> None:
         setup = setup_of("tradeworlds", levelled_factions=levelled)
         played = play_matchup("Covenant", "Destined", "raider", setup=setup, bouts=128)
         assert low < played.values.mean() < high, levelled
-        assert " took " in played.text()  # who moves first is told
+        assert "; first player: score " in played.text()

@@ -59,6 +59,8 @@ TYPED = {  # every command, at something that goes on for a while or prints much
     "decks": "list",
     "rules": "",
     "agents": "--game goofspiel",
+    "games": "",
+    "completion": "bash",
     "match": "random matcher --game goofspiel --games 1000000",
     "train": "--game goofspiel --minutes 5 --out run",
     "exploit": "random --game goofspiel --minutes 5 --out response",

@@ -399,7 +399,7 @@ def test_the_command_prints_a_table_and_writes_it(tmp_path: Path, capsys: Any) -
     out = tmp_path / "deep" / "exact.json"
     assert main(["exact", "--game", "goofspiel-2", "--game", "open_worlds-tiny", "--out", str(out)]) == 0
     printed = capsys.readouterr().out
-    assert "value 50.000 % of points for player_0" in printed
+    assert "value 50.000 % for player_0" in printed
     assert "random           25.00 points           75.00 %     75.00 %               25.00 %" in printed
     assert "expert" in printed
     one, other = json.loads(out.read_text())

@@ -116,7 +116,7 @@ def test_a_timed_match_is_the_same_match(capsys: pytest.CaptureFixture[str]) -> 
     assert told[1][1] == told[0][1]
     number = r"[\d.e-]+"
     assert re.fullmatch(
-        rf"processor time for a decision: {number} ms \((2\d|30)\.\d simulations\)"
+        rf"CPU time per decision: {number} ms \((2\d|30)\.\d simulations\)"
         rf" against {number} ms, a ratio of {number}",
         told[1][-1],
     )

@@ -141,7 +141,7 @@ def test_both_agents_play_both_decks_from_both_seats() -> None:
 def test_alike_agents_take_half_with_any_decks() -> None:
     found = play_random_decks(SETUP, "builder", "builder", 54, 30, threads=1)
     assert (found.games, found.matchups, found.points, found.won) == (32, 8, 0.5, found.lost)
-    assert "against builder with random decks of 54 cards: 50.0 %" in found.line
+    assert "against builder with random decks of 54 cards: score 50.0 %" in found.line
 
 
 def test_blocks_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -244,4 +244,4 @@ def test_a_match_with_random_decks(capsys: pytest.CaptureFixture[str]) -> None:
     main(["match", "builder", "random", "--random-decks", "40", "--games", "16"])
     assert "builder against random with random decks of 40 cards: " in capsys.readouterr().out
     main(["match", "builder", "random", "--random-decks", "--games", "8"])
-    assert capsys.readouterr().out.count(" of 8 games, 2 matchups") == 2
+    assert capsys.readouterr().out.count(", 8 games, 2 matchups") == 2

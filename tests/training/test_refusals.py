@@ -21,11 +21,10 @@ FILES = {  # what lies in the folder in which they are typed
 }
 PLAYS_OTHER = "expert plays open_worlds, not goofspiel"
 BAKER, ARES = "'Baker-Braugn EDV'", "'Ares Venture Trust'"
-DUEL = f"decks duel {BAKER} {ARES}"
+DUEL = f"decks match {BAKER} {ARES}"
 # What is typed | what is said. With |~ a file of results has been opened by then, or a line printed.
 TYPED = f"""
 card                                    | invalid choice: 'card'
-                                        | required: COMMAND
 
 # what is looked up
 cards show Titen                        | ow: there is no card 'Titen'; nearest: 'Titan'
@@ -44,7 +43,7 @@ replay none.jsonl                       | ow: none.jsonl: there is no such file
 decks show empty.txt                    | ow: empty: there is no card in this deck
 cards check deep.toml                   | it is not TOML of a sensible kind: it is nested too deeply
 train --settings deep.toml              | deep.toml: it is not TOML of a sensible kind: it is nested too deeply
-compile --clean goofspiel               | removes every build; it can't be told 'goofspiel'
+compile --clean goofspiel               | --clean: removes all compiled code; expected no LIBRARY, got 'goofspiel'
 agents card none.safetensors            | there is no such file
 compile open_worlds_agent               | no library 'open_worlds_agent'; nearest: 'open_worlds_agents'
 
@@ -54,7 +53,7 @@ ladder random matcher --seed {2**63}    | --seed: expected a number from 0 to 92
 train --seed {2**64}                    | --seed: expected a number from 0 to 9223372036854775807
 exploit random --seed 1e3               | --seed: expected a number from 0 to 9223372036854775807, got '1e3'
 train --minutes nan                     | --minutes: expected a number, got 'nan'
-ladder random matcher --elo inf         | --elo: expected a number, got 'inf'
+ladder random matcher --elo-width inf   | --elo-width: expected a number, got 'inf'
 exact --nash-conv inf                   | --nash-conv: expected a number, got 'inf'
 train --out ''                          | --out: expected a path, got ''
 train --game ''                         | --game: expected a name, got ''
@@ -78,10 +77,10 @@ match random random --time --random-decks | no --decks, --record or --time
 match random --time --game tradeworlds --option 'scenario=The Derelict' | --time: compares two agents
 match builder random --random-decks 50  | --random-decks: expected sizes among 54 and 40, each once, got [50]
 match random random --game goofspiel --random-decks | --random-decks: goofspiel is played without decks
-match builder --random-decks            | --random-decks: two agents play, and no --decks, --record or --time
+match builder --random-decks            | --random-decks: expected two agents, and no --decks, --record or --time
 match builder nobody --random-decks     | no agent is called 'nobody'
-match expert random --random-decks 40 --random-figures 1 | --random-figures: expected a number from 2 up, got 1
-match expert random --random-figures 2  | --random-figures: goes with --random-decks
+match expert random --random-decks 40 --random-values 1 | --random-values: expected a number from 2 up, got 1
+match expert random --random-values 2  | --random-values: only with --random-decks
 
 # `ow play`
 play --no-browser --game goofspiel --seat 2 | --seat: expected 0 to 1, got 2
@@ -97,7 +96,7 @@ play --no-browser --port 123456         | can't listen at 127.0.0.1, port 123456
 ladder random                           |~ a ladder takes two different agents or more, got random
 ladder random scripde --game goofspiel  |~ no agent is called 'scripde'; nearest: 'scripted'
 ladder random scripted --game goofspiel --games 0 | --games: expected a number from 1 up, got 0
-ladder random scripted --game goofspiel --games 8 --block 5 |~ --games: expected 10 or more, which is a block of 5
+ladder random scripted --game goofspiel --games 8 --block 5 |~ --games: expected 10 or more, a block of 5
 ladder random scripted --game goofspiel --processes 0 |~ --processes: expected a number from 1 up, got 0
 ladder random scripted --game goofspiel --anchor nobody |~ anchor: expected one of
 ladder random scripted --game goofspiel --width 2 |~ width: expected a number between 0 and 1
@@ -105,15 +104,15 @@ ladder random scripted --game goofspiel --decks a b | --decks: goofspiel is play
 ladder --game goofspiel --show          | --store: there is no file
 
 # training
-train --resume                          | take a run as it was begun: --out
-train --report --out none --seed 3      | take a run as it was begun
+train --resume                          | --resume, --report: expected --out
+train --report --out none --seed 3      | --resume, --report: expected --out
 train --resume --out none               | none: holds no run to resume
 train --report --out none               | none: holds no run to resume
-train --resume --out none --from-scratch | take a run as it was begun
+train --resume --out none --from-scratch | --resume, --report: expected --out
 train --settings none.toml              | ow: none.toml: there is no such file
 train --settings goofspiel.toml         | against: builder plays open_worlds, not goofspiel, which learned, matcher
 train --settings mistyped.toml          | against: no agent is called 'expret'; nearest: 'expert'
-exploit                                 | say whom to exploit
+exploit                                 | AGENT: expected the agent to exploit
 exploit nobody                          | no agent is called 'nobody'
 exploit expert --game goofspiel         | {PLAYS_OTHER}
 exploit none.safetensors                | there is no such file
@@ -121,8 +120,8 @@ exploit random --games 0                | --games: expected a number from 1 up, 
 exploit random --seed 20000             | decides the games that are measured on
 exploit random --decks A                | decks: expected 2 to 4, one for each player, got 1
 exploit random --from-itself --game goofspiel | expected a learned agent, which has weights to begin with
-exploit --resume --out x --from-itself  | --resume goes on as the run was begun
-exploit random --resume --out x         | --resume goes on as the run was begun
+exploit --resume --out x --from-itself  | --resume: expected --out
+exploit random --resume --out x         | --resume: expected --out
 exploit --resume --out x                | holds no run to resume
 exact --game goofspiel-6                | there is no small game 'goofspiel-6'; nearest: 'goofspiel-
 exact --method magic                    | --method: expected auto, program, regrets, got 'magic'
@@ -132,7 +131,7 @@ exact expert --game goofspiel-2         | {PLAYS_OTHER}
 exact exprt --game open_worlds-tiny     | no agent is called 'exprt'; nearest: 'expert'
 
 # data
-dataset random --game goofspiel         | --out: say in which folder
+dataset random --game goofspiel         | --out: expected the folder
 dataset random random --game goofspiel --out x | random is named twice
 dataset randon --game goofspiel --out x |~ no agent is called 'randon'
 dataset random --game goofspiel --games 0 --out x | games: expected a number from 1 up, got 0
@@ -145,9 +144,9 @@ dataset minari nowhere                  | ow dataset minari: expected FOLDER and
 # the deck lab
 decks show Ares                         | nearest: 'Ares Venture Trust'
 decks check none.txt                    | there is no such file
-decks duel bad.txt {ARES}               | bad is no legal deck:\\n  - has 3 cards, expected 40
-decks duel {ARES} Baker                 | there is no deck 'Baker' and no such file; nearest: 'Baker-Braugn EDV'
-decks duel player_0 player_9 --game goofspiel | there is no seat 'player_9'
+decks match bad.txt {ARES}               | bad is no legal deck:\\n  - has 3 cards, expected 40
+decks match {ARES} Baker                 | there is no deck 'Baker' and no such file; nearest: 'Baker-Braugn EDV'
+decks match player_0 player_9 --game goofspiel | there is no seat 'player_9'
 {DUEL} --width 0.7                      |~ width: expected a number between 0 and 0.5, got 0.7
 {DUEL} --games 0                        |~ --games: expected a number from 1 up, got 0
 {DUEL} --agent bilder                   | no agent is called 'bilder'; nearest: 'builder'
@@ -156,20 +155,20 @@ decks duel player_0 player_9 --game goofspiel | there is no seat 'player_9'
 {DUEL} --out file/x                     | file/x cannot be written to: Not a directory
 {DUEL} --out file                       | file cannot be written to: File exists
 {DUEL} --store file/s.sqlite            |~ file/s.sqlite: cannot be used as a ladder's results
-decks cards {BAKER} --against Ares      | there is no deck 'Ares'
-decks cards {BAKER} --agent search:5    |~ agent: expected one of random, builder, raider, expert, learned, or the path
-decks cards {ARES} --card Titan         |~ card: Ares Venture Trust has no 'Titan'
-decks cards {ARES} --card 'City 11'     |~ card: Ares Venture Trust has no 'City 11'; nearest: 'City 1
-decks cards {ARES} --by Titen           |~ there is no card 'Titen'; nearest: 'Titan'
-decks cards {ARES} --by Quarry          |~ by: Quarry may not stand in Ares Venture Trust in place of
-decks cards {ARES} --by 'Shipyard 8'    |~ by: Shipyard 8 may not stand in Ares Venture Trust in place of
-decks cards x --game goofspiel          | --game: this is for open_worlds alone, got goofspiel
+decks card-values {BAKER} --against Ares | there is no deck 'Ares'
+decks card-values {BAKER} --agent search:5 |~ agent: expected one of random, builder, raider, expert, learned, or the
+decks card-values {ARES} --card Titan   |~ card: Ares Venture Trust has no 'Titan'
+decks card-values {ARES} --card 'City 11' |~ card: Ares Venture Trust has no 'City 11'; nearest: 'City 1
+decks card-values {ARES} --by Titen     |~ there is no card 'Titen'; nearest: 'Titan'
+decks card-values {ARES} --by Quarry    |~ by: Quarry may not stand in Ares Venture Trust in place of
+decks card-values {ARES} --by 'Shipyard 8' |~ by: Shipyard 8 may not stand in Ares Venture Trust in place of
+decks card-values x --game goofspiel    | --game: this is for open_worlds alone, got goofspiel
 decks --game goofspiel random           | --game: this is for open_worlds alone, got goofspiel
 decks build --agent none.safetensors    | there is no such file
 decks build --size 40 --against 'Smith-Boson F.E.' |~ Smith-Boson F.E. has 54 cards, the decks to be built 40
 decks balance --game goofspiel --cards own.toml | goofspiel has no option 'cards'
 decks balance --game goofspiel --agent expert | {PLAYS_OTHER}
-decks bought --game goofspiel           | this is for star_realms alone, got goofspiel
+decks market-values --game goofspiel           | this is for star_realms alone, got goofspiel
 """
 
 

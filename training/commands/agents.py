@@ -1,72 +1,98 @@
-"""``ow agents``: who there is to play with, and the card of a saved agent."""
+"""``ow agents``: who there is to play with, and the card of a saved agent.
+
+Below: training/known_agents.py, which reads the list without importing agents.
+"""
 
 from __future__ import annotations
 
 import argparse
-import json
 import tempfile
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import agents
-from agents import shipped
-from agents.search.settings import in_words
 from training.arguments import a_path
-from training.commands.options import add_game, add_option, options_of
-from training.games import make_game
+from training.commands.options import add_game, add_json, add_option, examples, options_of
+from training.files import aligned_wrapped, hanging
+from training.known_agents import Known, known_agents
 from training.progress import ProgressLine
+
+WIDTH = 100
+NOTE = (
+    "Table: where the Elo was measured, random = 0; compare agents at the same table only. Learned agents play that"
+    " table alone, all others any. `ow agents -v`: settings, and Elo at all tables."
+)
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow agents`` and ``ow agents card``."""
-    parser = commands.add_parser("agents")
+    parser = commands.add_parser(
+        "agents",
+        description="List the agents that play a game, strongest first: how each plays, and its Elo.",
+        **examples("ow agents --game tradeworlds", "ow agents card runs/mine/agent.safetensors"),
+    )
     parser.set_defaults(run=listed)
     add_game(parser)
-    actions = parser.add_subparsers(metavar="card")
+    parser.add_argument("-v", "--verbose", action="store_true", help="also versions, settings, Elo at every table")
+    add_json(parser)
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND")
     card = actions.add_parser(
         "card",
-        help="measure a saved agent and write its card",
-        description="Measure a saved agent against random and scripted ones, from every seat and with the decks each"
-        " way (in a game for one by itself, and them too), and write its card: FILE.md to read, FILE.json for"
-        " programs. What was played is kept in runs/cards/, so an interrupted measurement goes on.",
+        help="evaluate a saved agent and write its model card",
+        description="Evaluate a saved agent against random and scripted agents, as each player and with decks swapped"
+        " (in a single-player game: by itself, and each of them too), and write its model card: FILE.md to read,"
+        " FILE.json for programs. Games are kept in runs/cards/: after an interruption the same command resumes.",
     )
-    card.set_defaults(run=write_card)
-    card.add_argument("file", type=a_path, metavar="FILE", help="the agent's file, which ends in .safetensors")
+    card.set_defaults(run=write_card, json=False)
+    card.add_argument("file", type=a_path, metavar="FILE", help="the saved agent, a .safetensors file")
     card.add_argument(
-        "--decks", nargs="+", metavar="DECK", help="to measure it with (default: those it was trained with)"
+        "--decks", nargs="+", metavar="DECK", help="evaluate with these (default: those it was trained with)"
     )
     add_option(card)
-    card.add_argument("--games", type=int, default=4000, help="against each (default 4000)")
+    card.add_argument("--games", type=int, default=4000, help="per opponent (default 4000)")
     card.add_argument(
         "--out", type=a_path, metavar="FOLDER",
-        help="where the card is written (default: beside FILE; of an agent that comes with the package: here)",
+        help="where to write the card (default: beside FILE; for a bundled agent: the current folder)",
     )  # fmt: skip
 
 
-def listed(arguments: argparse.Namespace) -> None:
-    """Print every agent by name, version and parameters, and the rating of those that have a card."""
-    game = make_game(arguments.game)
-    for name in agents.names(arguments.game):
+def listed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Print a table of the agents; return it as data."""
+    known = known_agents(arguments.game)
+    rows = [["agent", "Elo (95 % CI)", "table", "how it plays"]]
+    for agent in known:
+        first = agent.ratings[0] if agent.ratings else None
+        rated = f" (rated: {first.rated})" if first and first.rated != agent.name else ""
+        strength, table = (first.text, first.table) if first else ("", "")
+        rows.append([agent.name, strength, table, agent.about + rated])
+    print("\n".join(aligned_wrapped(rows, WIDTH, indent="")))
+    settings = settings_of(arguments.game, known) if arguments.verbose else {}
+    for agent in known if arguments.verbose else ():
+        told = [settings[agent.name]] if agent.name in settings else []
+        told += [f"Elo at {each.table}: {each.text}" for each in agent.ratings]
+        if told:
+            print("\n" + "\n".join(hanging(f"{agent.name}: ", "; ".join(told), WIDTH)))
+    print("\n" + "\n".join(hanging("", NOTE, WIDTH)))
+    if not any(agent.name.startswith("learned") for agent in known):
+        print("No learned agent of this game is installed: pip install open-worlds-env-agents, or `ow train`.")
+    return [asdict(agent) | ({"settings": settings.get(agent.name)} if settings else {}) for agent in known]
+
+
+def settings_of(game: str, known: list[Known]) -> dict[str, str]:
+    """Return version and settings of the agents that play the game as it is by default."""
+    import agents
+    from agents.search.settings import in_words
+    from training.games import make_game
+
+    made, told = make_game(game), {}
+    for each in known:
         try:
-            agent = agents.make(name, game)
-        except ValueError as error:  # saved agents can't be read without safetensors
-            print(f"{name:12} can't be made: {error}")
+            agent = agents.make(each.name, made)
+        except (ValueError, ImportError):  # made for another mode, or nothing is installed that reads it
             continue
-        facts = ", ".join(in_words(key, value) for key, value in agent.parameters.items() if key != "seed")
-        path = shipped.paths(game.name).get(name)
-        card = path and path.with_suffix(".json")
-        if card and card.is_file():
-            data = json.loads(card.read_text(encoding="utf-8"))
-            facts += "; " + strength_of(data)
-        print(f"{name:12} version {agent.version}{': ' + facts if facts else ''}")
-
-
-def strength_of(card: dict[str, Any]) -> str:
-    """Return how strong an agent is, as its card says: "Elo 812 ± 30", or in a game for one "won 37.2 %"."""
-    if not card.get("alone"):
-        return f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f}"
-    own = card["alone"]
-    return f"won {100 * own['share']:.1f} %" if card["payoff"] == "win" else f"scored {own['score']:.3f}"
+        settings = (in_words(key, value) for key, value in agent.parameters.items() if key != "seed")
+        told[each.name] = ", ".join([f"version {agent.version}", *settings])
+    return told
 
 
 def write_card(arguments: argparse.Namespace) -> None:
@@ -87,4 +113,6 @@ def write_card(arguments: argparse.Namespace) -> None:
 
 def is_shipped(file: Path) -> bool:
     """Does this file lie in the package? Its card comes with it, and is not written over."""
+    import agents
+
     return Path(agents.__file__).resolve().parent in file.resolve().parents

@@ -1,4 +1,4 @@
-"""``ow cards``: what the card files of a game state, each figure with where it is from.
+"""``ow cards``: the cards of a game as its card files state them, each value with its source.
 
 Below: a game's ``cards.py``: `load_catalogue`, whose `stated` are the rows of its files, and `vocabulary`, which says
 what words, fields and labels mean. A game without one tells its cards by number (`Game.card_numbers`). Above: cli.py,
@@ -20,11 +20,10 @@ from typing import Any
 
 from ow_env.cards.catalogue import YOURS, Row
 from ow_env.core.text import nearest, spelt_as
-from ow_env.registry import class_of, games
+from ow_env.registry import games, module_of
 from training.arguments import a_path
-from training.commands.options import add_game, add_game_below, add_own_cards
+from training.commands.options import add_game, add_game_below, add_json, add_own_cards, examples
 from training.files import aligned, aligned_wrapped, hanging
-from training.games import make_game
 
 WIDTH = 100
 TEXT = 32  # columns of a table's last cell, at least
@@ -34,44 +33,57 @@ YOURS_MARK = "+"
 
 def add_to(commands: Any) -> None:
     """Add ``ow cards``."""
-    parser = commands.add_parser("cards")
+    parser = commands.add_parser(
+        "cards",
+        description="List the cards of a game with their values and how certain each value is, show one card, or check"
+        " a card file of your own.",
+        **examples(
+            "ow cards --only ship",
+            'ow cards --game star_realms show "Blob World"',
+            "ow cards check mine.toml",
+        ),
+    )
     parser.set_defaults(run=list_cards)
     add_game(parser)
     add_own_cards(parser)
     parser.add_argument(
         "--only", metavar="WORD", action="append", default=[],
         help="only cards with this word: a section of the card file or a word of a field (ship, blob, red), or the name"
-        " of a deck that comes with the game; several times: all of them",
+        " of a bundled deck; repeatable, all must match",
     )  # fmt: skip
-    actions = parser.add_subparsers(metavar="show | check")
+    add_json(parser)
+    actions = parser.add_subparsers(title="commands", metavar="COMMAND")
     show = actions.add_parser("show", help="show one card, field by field")
     show.set_defaults(run=show_card)
-    show.add_argument("name", metavar="NAME", nargs="+")
+    show.add_argument("name", metavar="NAME", nargs="+", help="of the card")
     add_own_cards(show, default=argparse.SUPPRESS)
+    add_json(show, below=True)
     check = actions.add_parser("check", help="check a card file of your own")
-    check.set_defaults(run=check_cards)
-    check.add_argument("file", metavar="FILE", type=a_path)
+    check.set_defaults(run=check_cards, json=False)
+    check.add_argument("file", metavar="FILE", type=a_path, help="the card file (TOML)")
     for below in (show, check):
         add_game_below(below)
 
 
-def list_cards(arguments: argparse.Namespace) -> None:
-    """Print a table for each section of the card files."""
+def list_cards(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Print a table for each section of the card files; return the cards as data."""
     listing = listing_of(arguments.game, arguments.cards)
     if listing is None:
         for name, given in (("--cards", arguments.cards), ("--only", arguments.only)):
             if given:
                 raise ValueError(f"{name}: {arguments.game} has no card files")
         print("\n".join(numbers_of(arguments.game)))
-        return
-    for title, rows in listing.tables(listing.only(arguments.only)):
+        return numbers_as_data(arguments.game)
+    stated = listing.only(arguments.only)
+    for title, rows in listing.tables(stated):
         print(title)
         print("\n".join(aligned_wrapped(rows, WIDTH)))
         print()
     print("\n".join(wrap(listing.legend, WIDTH)))
+    return [as_data(name, row) for name, row in stated]
 
 
-def show_card(arguments: argparse.Namespace) -> None:
+def show_card(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Print every field of what has this name; who names another game's card is told which game has it."""
     listing, name = asked_of(arguments.game, arguments.cards), " ".join(arguments.name)
     try:
@@ -81,6 +93,13 @@ def show_card(arguments: argparse.Namespace) -> None:
         there = next((other for other, found in others.items() if spelt_as(name, found.names) in found.names), None)
         hint = f"{there} has it: `ow cards --game {there} show {name}`" if there else "--game looks in another game"
         raise ValueError(f"{error} (among the cards of {arguments.game}; {hint})") from None
+    name = spelt_as(name, listing.names)
+    return [as_data(other, row) for other, row in listing.stated if other == name]
+
+
+def as_data(name: str, row: Row) -> dict[str, Any]:
+    """Return a card as data: its fields, and how certain each is."""
+    return {"name": name, "section": row.section, "fields": dict(row.fields), "sources": dict(row.labels)}
 
 
 def check_cards(arguments: argparse.Namespace) -> None:
@@ -100,13 +119,23 @@ def check_cards(arguments: argparse.Namespace) -> None:
 
 def numbers_of(name: str) -> list[str]:
     """Return the numbers on a game's cards as lines, or that it has none."""
+    from training.games import make_game  # and the game's rules with it
+
     game = make_game(name)
     numbers = game.card_numbers
     if not numbers.any():
-        return [f"{game.facts.title} has no cards, or does not say what is on them."]
+        return [f"{game.facts.title} has no cards, or does not declare what is on them."]
     rows = [["card", *[""] * numbers.shape[1]]]
     rows += [[str(card), *(f"{number:.3g}" for number in row)] for card, row in enumerate(numbers)]
-    return [f"{game.facts.title} tells its cards by number alone, each figure scaled to about 1:", *aligned(rows)]
+    return [f"{game.facts.title} has cards with numbers only, each scaled to about 1:", *aligned(rows)]
+
+
+def numbers_as_data(name: str) -> list[dict[str, Any]]:
+    """Return the numbers on a game's cards as data."""
+    from training.games import make_game
+
+    numbers = make_game(name).card_numbers
+    return [{"card": card, "numbers": row.tolist()} for card, row in enumerate(numbers) if numbers.any()]
 
 
 # ── What is listed ───────────────────────────────────────────────────────────────────────────────
@@ -118,7 +147,7 @@ def listing_of(game: str, cards: Path | None = None) -> Listing | None:
     Raises:
         FaultyFile: the user's own can't be used.
     """
-    module = f"{class_of(game).__module__.rpartition('.')[0]}.cards"
+    module = f"{module_of(game).rpartition('.')[0]}.cards"
     if find_spec(module) is None:
         return None
     source = import_module(module)
@@ -131,7 +160,7 @@ def asked_of(game: str, cards: Path | None = None) -> Listing:
     """Return the same, or raise ValueError: the game has no card files."""
     listing = listing_of(game, cards)
     if listing is None:
-        raise ValueError(f"{game} has no card files; `ow cards --game {game}` prints what it tells of its cards")
+        raise ValueError(f"{game} has no card files; `ow cards --game {game}` prints what it declares of its cards")
     return listing
 
 
@@ -161,7 +190,7 @@ class Listing:
 
     @cached_property
     def meanings(self) -> dict[str, str]:
-        """What each mark beside a figure means."""
+        """What each mark beside a value means."""
         told = {entry["mark"]: entry["means"] for entry in self.vocabulary["labels"].values() if entry["mark"]}
         return {**told, YOURS_MARK: "from your own file"}
 
@@ -172,7 +201,7 @@ class Listing:
         yours = any(YOURS in row.labels.values() for _, row in self.stated)
         marks = [f"{mark}: {told}" for mark, told in self.meanings.items() if mark != YOURS_MARK or yours]
         more = f"`ow cards --game {self.game} show NAME` says more"
-        return "; ".join([f"A bare figure: {plain}", *marks, more]) + "."
+        return "; ".join([f"A value without a mark: {plain}", *marks, more]) + "."
 
     def only(self, words: Sequence[str]) -> Sequence[tuple[str, Row]]:
         """Return the rows that have all these words.

@@ -1,4 +1,4 @@
-"""``ow compile``: compile everything now, so that the first game on this machine starts at once; or forget it."""
+"""``ow compile``: compile everything ahead of time, so that the first game starts at once; or remove it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ow_env.compiled.jit import LIBRARIES, PURE
 from ow_env.core.kernels import kernels_of
 from ow_env.core.text import nearest
 from ow_env.registry import class_of, games
+from training.commands.options import examples
 
 KERNELS = (  # what no game, no search and no lab of a game brings along
     "agents.learned.forward",
@@ -27,18 +28,19 @@ def add_to(commands: Any) -> None:
     """Add ``ow compile``."""
     parser = commands.add_parser(
         "compile",
-        description="Compile everything that is not compiled yet, so that nothing has to wait for it. The code is kept"
-        " in the folder that OW_ENV_CACHE names, else in the user's cache folder, which grows no larger than"
-        f" OW_ENV_CACHE_LIMIT MiB (default {cache.DEFAULT_LIMIT}).",
+        description="Compile everything that is not compiled yet: games, agents, networks, search and deck lab. The"
+        " code is kept in the folder OW_ENV_CACHE, by default in the user's cache folder, up to OW_ENV_CACHE_LIMIT MiB"
+        f" (default {cache.DEFAULT_LIMIT}).",
+        **examples("ow compile", "ow compile open_worlds_agents", "ow compile --clean"),
     )
     parser.set_defaults(run=run)
     parser.add_argument(
         "libraries",
         nargs="*",
         metavar="LIBRARY",
-        help="these alone and what they build on: open_worlds_agents, network",
+        help="only these and their dependencies: open_worlds_agents, network ... (default: all)",
     )
-    parser.add_argument("--clean", action="store_true", help="instead, remove all compiled code")
+    parser.add_argument("--clean", action="store_true", help="remove all compiled code instead")
 
 
 def run(arguments: argparse.Namespace) -> None:
@@ -48,7 +50,7 @@ def run(arguments: argparse.Namespace) -> None:
     elif arguments.clean:
         if arguments.libraries:
             named = " ".join(arguments.libraries)
-            raise ValueError(f"ow compile --clean removes every build; it can't be told {named!r}")
+            raise ValueError(f"--clean: removes all compiled code; expected no LIBRARY, got {named!r}")
         clean()
     else:
         compile_everything(arguments.libraries)
@@ -76,10 +78,10 @@ def compile_everything(only: Sequence[str] = ()) -> None:
         count = len(library.missing())
         if count:
             library.build()
-        told = f"{count} function{'s' * (count > 1)} compiled" if count else "ready before"
-        kept = "" if library.folder else ", in memory only: no folder can be written"
+        told = f"{count} function{'s' * (count > 1)} compiled" if count else "up to date"
+        kept = "" if library.folder else ", in memory only: the cache folder can't be written"
         print(f"{name:<20} {told} ({time.perf_counter() - start:.1f} s){kept}", flush=True)
-    print(f"all is ready ({time.perf_counter() - begun:.1f} s), in {cache.root() or 'memory only'}")
+    print(f"everything is compiled ({time.perf_counter() - begun:.1f} s), in {cache.root() or 'memory only'}")
 
 
 def define_everything() -> None:
@@ -94,7 +96,7 @@ def define_everything() -> None:
         except ModuleNotFoundError as error:
             if error.name != "torch":
                 raise
-            print(f"{name} is left out: it needs torch, which the extra [train] brings")
+            print(f"left out: {name}, which needs torch (pip install 'open-worlds-env[train]')")
 
 
 def clean() -> None:

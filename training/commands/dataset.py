@@ -1,4 +1,4 @@
-"""``ow dataset``: games between agents as data to learn from; checked, or turned into a Minari dataset."""
+"""``ow dataset``: games between agents as a dataset for offline learning; verified, or converted to Minari."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from ow_env.core.text import listed
 from training.arguments import a_path, a_seed
 from training.commands.ladder import executor_of
-from training.commands.options import add_game, add_own_cards, game_of
+from training.commands.options import add_game, add_own_cards, examples, game_of
 from training.dataset import Plan, Progress, check, plan_of, read, to_minari, write
 from training.dataset.checking import SAMPLE
 from training.dataset.plan import BLOCK
@@ -25,33 +25,44 @@ def add_to(commands: Any) -> None:
         "dataset",
         usage="ow dataset AGENT [AGENT ...] --out FOLDER [--game GAME] [--games N] [--seed N] ...\n"
         "       ow dataset check FOLDER | show FOLDER | minari FOLDER ID",
-        description="Let agents play and write every decision: what the seat saw, what it might do, what it did, the"
-        " agent's policy if it has one, and how the game ended. One agent plays itself; of several, every two meet, in"
-        " every seat. Interrupt it as you like, the same command goes on, and the files are the same. `check` looks"
-        " through a dataset and plays a sample of its games again, `show` says what is in it, `minari` writes it in"
-        " Minari's format. Needs pip install 'open-worlds-env[data]'. `ow agents --game GAME` lists agents.",
+        description="Let agents play and write every decision: the seat's observation, its action mask and action, the"
+        " agent's policy if it has one, and the result of the game. One agent plays itself; of several, every two play"
+        " each other in every seat order. After an interruption the same command resumes, with identical files."
+        " `check` verifies a dataset and replays a sample of its games, `show` describes it, `minari` converts it to"
+        " Minari's format. Needs pip install 'open-worlds-env[data]'.",
+        **examples(
+            "ow dataset expert --games 1000 --out data",
+            "ow dataset check data --all",
+            "ow dataset minari data open-worlds/expert-v0",
+        ),
     )
     parser.set_defaults(run=run, ray=None)  # blocks are files of this machine
     mix(parser)
     parser.add_argument(
-        "words", nargs="+", metavar="AGENT", help="a name, with its parameters, or a saved agent's path"
+        "words", nargs="+", metavar="AGENT", help="a name, with settings if any, or the path of a saved agent"
     )
-    add_game(parser, "those that are played, in every order of the seats")
+    add_game(parser, "those played, in every seat order")
     add_own_cards(parser)
-    parser.add_argument("--games", type=int, default=1000, help="in all, rounded up (default %(default)s)")
-    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
     parser.add_argument(
-        "--out", type=a_path, metavar="FOLDER", help="where it is written; with minari: where Minari looks"
+        "--games", type=int, default=1000, metavar="N", help="games in all, rounded up (default %(default)s)"
     )
-    parser.add_argument("--together", action="store_true", help="different agents at one table, not two at a time")
+    parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
     parser.add_argument(
-        "--no-policy", action="store_true", help="ask no agent for its policy: learned ones are quicker"
+        "--out", type=a_path, metavar="FOLDER", help="output folder; for minari: the folder of Minari datasets"
     )
-    parser.add_argument("--block", type=int, default=BLOCK, help="games played at once (default %(default)s)")
-    parser.add_argument("--processes", type=int, help="how many blocks at once (default: one a core)")
-    parser.add_argument("--sample", type=int, default=SAMPLE, help="check: games to play again (default %(default)s)")
-    parser.add_argument("--all", action="store_true", help="check: play all games again")
-    parser.add_argument("--unfinished", action="store_true", help="check, show: one that was interrupted, too")
+    parser.add_argument("--together", action="store_true", help="mix all agents in one game instead of pairing them")
+    parser.add_argument(
+        "--no-policy", action="store_true", help="do not store action probabilities; faster for learned agents"
+    )
+    parser.add_argument(
+        "--block", type=int, default=BLOCK, metavar="N", help="games played in parallel per job (default %(default)s)"
+    )
+    parser.add_argument("--processes", type=int, metavar="N", help="parallel jobs (default: one per core)")
+    parser.add_argument(
+        "--sample", type=int, default=SAMPLE, metavar="N", help="check: number of games to replay (default %(default)s)"
+    )
+    parser.add_argument("--all", action="store_true", help="check: replay all games")
+    parser.add_argument("--unfinished", action="store_true", help="check, show: accept an interrupted dataset")
 
 
 def mix(parser: argparse.ArgumentParser) -> None:
@@ -87,7 +98,7 @@ def run(arguments: argparse.Namespace) -> None:
 def play(arguments: argparse.Namespace) -> None:
     """Write a dataset, with a progress line."""
     if arguments.out is None:
-        raise ValueError("--out: say in which folder the dataset is to be written")
+        raise ValueError("--out: expected the folder to write the dataset to")
     game = game_of(arguments)
     plan = plan_of(
         game, arguments.words, arguments.games, arguments.seed, block=arguments.block,
@@ -104,7 +115,7 @@ def play(arguments: argparse.Namespace) -> None:
         with executor_of(arguments) as executor:
             about = write(plan, arguments.out, executor, report)
     except KeyboardInterrupt:
-        print(f"\nstopped: what was played is in {arguments.out}; the same command goes on", file=sys.stderr)
+        print(f"\nstopped: all games are in {arguments.out}; the same command resumes", file=sys.stderr)
         raise
     finally:
         line.close()
@@ -121,7 +132,7 @@ def check_one(folder: Path, arguments: argparse.Namespace) -> None:
         )  # fmt: skip
     print(
         f"{folder}: {counted(found.decisions, 'decision')} of {counted(found.games, 'game')} in"
-        f" {counted(found.blocks, 'block')}: no damage; {counted(found.replayed, 'game')} played again: as written"
+        f" {counted(found.blocks, 'block')}: intact; {counted(found.replayed, 'game')} replayed: identical"
     )
 
 
@@ -152,10 +163,10 @@ def tell(folder: Path, about: dict[str, Any]) -> None:
     rest = "" if about["complete"] else f" of {about['games']}, unfinished"
     print(f"{folder}: {about['game']} version {about['version']}, rules {about['rules']}, seed {about['seed']}")
     print(
-        f"agents: {', '.join(agent['label'] for agent in about['agents'])}; {counted(len(about['ways']), 'way')} to sit"
+        f"agents: {', '.join(agent['label'] for agent in about['agents'])}; {counted(len(about['ways']), 'seat order')}"
     )
     print(f"{counted(games, 'game')}{rest}, {counted(about['decisions'], 'decision')}, {size / 1e6:.1f} MB,", end=" ")
-    print(f"{each:.1f} bytes a decision (dense: {about['num_features'] + about['num_actions']})")
+    print(f"{each:.1f} bytes per decision (dense: {about['num_features'] + about['num_actions']})")
 
 
 def described(plan: Plan) -> str:

@@ -1,4 +1,4 @@
-"""``ow exact``: small games solved, and how exploitable agents are in them, exactly."""
+"""``ow exact``: small games solved, and the exact exploitability of agents in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import agents
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from training.arguments import a_number, a_path
-from training.commands.options import add_json
+from training.commands.options import add_json, examples
 from training.exact.games import make, small_games
 from training.files import write_json
 from training.progress import ProgressLine
@@ -30,21 +30,34 @@ def add_to(commands: Any) -> None:
     """Add ``ow exact``."""
     parser = commands.add_parser(
         "exact",
-        description="Solve small games (few cards of Goofspiel, the last turns of others) and say how exploitable"
-        " agents are in them: what a best response wins, computed, not trained or sampled.",
+        description="Solve small games (Goofspiel with few cards, end games of others) and compute the exact"
+        " exploitability of agents in them: the best-response score above 50 %, in percentage points.",
+        **examples(
+            "ow exact --list",
+            "ow exact --game goofspiel-5",
+            "ow exact matcher learned --game goofspiel-4 --json",
+        ),
     )
     parser.set_defaults(run=exact)
-    known = ", ".join(agents.names())
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help=f"any of {known}, or the path of a saved agent;"
-                        " none: all that do not search")  # fmt: skip
-    parser.add_argument("--game", action="append", metavar="GAME", help="one of --list, or several (default: all)")
-    parser.add_argument("--list", action="store_true", help="say which games there are")
-    parser.add_argument("--method", default="auto", help="program: linear programs; regrets: CFR+; auto: by size")
-    parser.add_argument("--nash-conv", type=a_number, default=1e-3, metavar="SUM", help="what best responses may still"
-                        " win together when CFR+ stops (default 0.001, of outcome +-1)")  # fmt: skip
-    parser.add_argument("--samples", type=int, default=100, metavar="N", help="answers to each observation of agents"
-                        " that mix and can't give their probabilities (default 100)")  # fmt: skip
-    parser.add_argument("--out", type=a_path, default=OUT, metavar="FILE", help=f"JSON (default {OUT})")
+    parser.add_argument(
+        "agents", nargs="*", metavar="AGENT",
+        help="names, or paths of saved agents (default: all agents of the game but search)",
+    )  # fmt: skip
+    parser.add_argument("--game", action="append", metavar="GAME", help="one of --list; repeatable (default: all)")
+    parser.add_argument("--list", action="store_true", help="list the small games")
+    parser.add_argument(
+        "--method", default="auto",
+        help="program: linear programming; regrets: CFR+; auto (default): by size",
+    )  # fmt: skip
+    parser.add_argument(
+        "--nash-conv", type=a_number, default=1e-3, metavar="SUM", help="NashConv at which CFR+ stops, of outcomes ±1"
+        " (default 0.001)",
+    )  # fmt: skip
+    parser.add_argument(
+        "--samples", type=int, default=100, metavar="N",
+        help="actions sampled per observation of stochastic agents without a known policy (default 100)",
+    )  # fmt: skip
+    parser.add_argument("--out", type=a_path, default=OUT, metavar="FILE", help=f"JSON file to write (default {OUT})")
     add_json(parser)
 
 
@@ -71,9 +84,9 @@ def exact(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     written: list[dict[str, Any]] = []
     for name, game in games.items():
         with ProgressLine(every=None) as tell:  # to a file nothing: it is a matter of seconds
-            tell(f"{name}: building its tree")
+            tell(f"{name}: building the game tree")
             form = sequence_form(build_tree(game, say=partial(tell_size, tell, name)))
-            tell(f"{name}: solving it")
+            tell(f"{name}: solving")
             solved = solve(form, arguments.method, arguments.nash_conv, partial(tell_nash_conv, tell, name))
             scores = scored(name, form, solved, players[name], arguments.samples, tell)
             tell("")
@@ -116,17 +129,17 @@ def table(name: str, form: SequenceForm, solved: Equilibrium, scores: Sequence[S
     lines = [
         f"{name}: {small_games()[name][0]}",
         f"  {form.tree.sizes()}",
-        f"  value {50 + 50 * solved.value:.3f} % of points for player_0, NashConv {50 * solved.nash_conv:.2g} points"
+        f"  value {50 + 50 * solved.value:.3f} % for player_0, NashConv {50 * solved.nash_conv:.2g} percentage points"
         f" ({solved.method})",
-        f"  {'':{width}}     exploitable   best response wins against it in  it wins against",
-        f"  {'':{width}}              by            seat 0      seat 1           equilibrium",
+        f"  {'':{width}}  exploitability   best-response score against it   its score against",
+        f"  {'':{width}}      (% points)    as player_0    as player_1       an equilibrium",
     ]
     for score in scores:
         by, (first, second) = 100 * score.exploitability, (100 * share for share in score.exploited)
         note = f"   {score.sampled} samples" if score.sampled else ""
         lines.append(
-            f"  {score.agent:{width}}  {by:7.2f} points{first:16.2f} %{second:10.2f} %"
-            f"{100 * score.against_equilibrium:20.2f} %{note}"
+            f"  {score.agent:{width}}{by:16.2f}{first:14.2f} %{second:12.2f} %"
+            f"{100 * score.against_equilibrium:19.2f} %{note}"
         )
     return [*lines, ""]
 
@@ -134,7 +147,7 @@ def table(name: str, form: SequenceForm, solved: Equilibrium, scores: Sequence[S
 def as_data(
     name: str, form: SequenceForm, solved: Equilibrium, scores: Sequence[Score], seconds: float
 ) -> dict[str, Any]:
-    """Return a game and the scores as plain data; shares of points are from 0 to 1."""
+    """Return a game and the scores as plain data; scores are from 0 to 1."""
     tree = form.tree
     return {
         "game": name,

@@ -1,8 +1,9 @@
-"""``ow ladder``: every agent against every other, with ratings and their intervals."""
+"""``ow ladder``: a round robin between agents, with Elo ratings and their confidence intervals."""
 
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import sys
 from pathlib import Path
@@ -13,7 +14,7 @@ from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations
 from ow_env.core.text import escaped
 from training.arguments import a_number, a_path, a_seed
-from training.commands.options import add_game, game_of
+from training.commands.options import add_game, add_json, examples, game_of
 from training.measure import alone, ladder, report
 from training.measure.store import Store
 from training.measure.workers import Executor, ProcessExecutor, RayExecutor, SerialExecutor
@@ -27,59 +28,57 @@ def add_to(commands: Any) -> None:
     """Add ``ow ladder``."""
     parser = commands.add_parser(
         "ladder",
-        description="Rate agents by letting every one play every other, each game from both seats and "
-        "with the decks both ways, until every expected share of points is known well enough. All "
-        "games are kept in one file; interrupt it as you like, the same command goes on. Where more than two "
-        "play, two agents share the seats in every way. A game for one has no ratings: agents are put in a "
-        "row by the share of games they win, or by their scores.",
+        description="Round robin: every agent plays every other, each deal from every seat and with decks swapped,"
+        " until all expected scores are known to --width. Prints Elo ratings with 95 % CIs and writes tables and plots."
+        " All games are kept in one file; after an interruption the same command resumes. With more than two players,"
+        " two agents at a time share the seats in every assignment. A single-player game has no Elo: agents are ranked"
+        " by win rate or score.",
+        **examples(
+            "ow ladder learned expert raider builder",
+            "ow ladder --game goofspiel --width 0.01",
+            "ow ladder --show --json",
+        ),
     )
     parser.set_defaults(run=run)
     parser.add_argument(
-        "agents",
-        nargs="*",
-        metavar="AGENT",
-        help="a name, with its parameters if any, or the path of a saved agent (default: all names known)",
-    )
-    add_game(parser, "those that are played, in every order of the seats")
+        "agents", nargs="*", metavar="AGENT",
+        help="names, with settings if any, or paths of saved agents (default: all agents of the game)",
+    )  # fmt: skip
+    add_game(parser, "those played, in every seat order")
     parser.add_argument(
-        "--width",
-        type=a_number,
-        default=ladder.WIDTH,
-        help="half the 95 %% interval of every expected share of points (default %(default)s)",
-    )
-    parser.add_argument("--elo", type=a_number, help="half the 95 %% interval of every Elo (default: as it comes)")
-    parser.add_argument("--games", type=int, help="at most so many among these agents, in all")
-    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
+        "--width", type=a_number, default=ladder.WIDTH,
+        help="stop when the half-width of the 95 %% CI of every expected score is at most this (default %(default)s)",
+    )  # fmt: skip
+    parser.add_argument("--elo-width", type=a_number, metavar="ELO", help="likewise for every Elo (default: no limit)")
+    parser.add_argument("--games", type=int, metavar="N", help="at most this many games in all")
+    parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
     parser.add_argument(
-        "--block",
-        type=int,
-        default=ladder.BLOCK,
-        help="game pairs in a job (default %(default)s); in a game for one, four games for each",
-    )
-    parser.add_argument("--processes", type=int, help="how many jobs at once (default: one a core)")
+        "--block", type=int, default=ladder.BLOCK, metavar="N",
+        help="game pairs per job (default %(default)s); in a single-player game four games count as a pair",
+    )  # fmt: skip
+    parser.add_argument("--processes", type=int, metavar="N", help="parallel jobs (default: one per core)")
     parser.add_argument(
-        "--ray",
-        nargs="?",
-        const="",
-        metavar="ADDRESS",
-        help="play on a Ray cluster: the one at this address, or one made here for the time",
+        "--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster, at this address or a local one"
     )
-    parser.add_argument("--store", type=a_path, default=STORE, help="the file (default %(default)s)")
-    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="for tables and plots (default: beside the file)")
-    parser.add_argument("--anchor", metavar="AGENT", help="whose rating is 0 (default: random, if it plays)")
-    parser.add_argument("--show", action="store_true", help="play nothing, show what the file has")
+    parser.add_argument(
+        "--store", type=a_path, default=STORE, metavar="FILE", help="database of games (default %(default)s)"
+    )
+    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="for tables and plots (default: beside the store)")
+    parser.add_argument("--anchor", metavar="AGENT", help="the agent with Elo 0 (default: random, if it plays)")
+    parser.add_argument("--show", action="store_true", help="play nothing, show what the store has")
+    add_json(parser)
 
 
-def run(arguments: argparse.Namespace) -> None:
-    """Play with a progress line, then print the ladder and write its folder."""
+def run(arguments: argparse.Namespace) -> Any:
+    """Play with a progress line, then print the ladder and write its folder; return its ratings as data."""
     if arguments.games is not None and arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
     if arguments.show and not arguments.store.exists():
         raise ValueError(f"--store: there is no file {arguments.store}")
     game = game_of(arguments)
     if game.num_players == 1:
-        run_alone(game, arguments)
-        return
+        return run_alone(game, arguments)
+    found: Any = None
     interrupted = False
     with Store(arguments.store) as store:
         if not arguments.show:
@@ -93,7 +92,7 @@ def run(arguments: argparse.Namespace) -> None:
                         game,
                         specs,
                         width=arguments.width,
-                        elo=arguments.elo,
+                        elo=arguments.elo_width,
                         games=arguments.games,
                         seed=arguments.seed,
                         block=arguments.block,
@@ -109,6 +108,7 @@ def run(arguments: argparse.Namespace) -> None:
         if not interrupted or store.meetings(store.matchup(game.variants()[0])):
             standing = ladder.ratings(store, game, arguments.anchor, only)
             print(report.table(standing))
+            found = {"ratings": report.rating_rows(standing), "pairs": report.pair_rows(standing)}
             print(f"\n{report.pair_table(standing)}")
             folder = arguments.out or arguments.store.with_suffix("")
             written = report.write(standing, folder, arguments.agents)
@@ -117,21 +117,21 @@ def run(arguments: argparse.Namespace) -> None:
                 print("no plots: matplotlib is not installed (pip install 'open-worlds-env[train]')")
         elsewhere = store.elsewhere(store.matchup(game.variants()[0]))
     if elsewhere:
-        print(f"{elsewhere} games of other rules, cards or options are in the file and not counted here")
+        print(f"{elsewhere} games in the store are of other rules, cards or options and not counted here")
     if interrupted:
-        print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
+        print(f"stopped: all games are in {arguments.store}; the same command resumes", file=sys.stderr)
         raise KeyboardInterrupt
+    return numbers(found)
 
 
-def run_alone(game: Game, arguments: argparse.Namespace) -> None:
-    """Let each agent play a game for one, and print who wins it how often."""
-    if arguments.elo is not None:
-        raise ValueError("--elo: a game for one has no ratings; --width says how well shares are to be known")
+def run_alone(game: Game, arguments: argparse.Namespace) -> Any:
+    """Let each agent play a single-player game, and print how often each wins; return it as data."""
+    if arguments.elo_width is not None:
+        raise ValueError("--elo-width: a single-player game has no Elo; --width is for win rates and scores")
     block = GAMES_FOR_A_PAIR * arguments.block
     if not arguments.show and arguments.games is not None and 0 < arguments.games < block:
-        raise ValueError(
-            f"--games: expected {block} or more, which are those of a job (--block), got {arguments.games}"
-        )
+        raise ValueError(f"--games: expected {block} or more, the games of one job (--block), got {arguments.games}")
+    found: Any = None
     interrupted = False
     with Store(arguments.store) as store:
         if not arguments.show:
@@ -142,7 +142,7 @@ def run_alone(game: Game, arguments: argparse.Namespace) -> None:
                     standing, rate = progress.standing, progress.played / max(line.seconds, 1e-9)
                     done = 100 * standing.games // max(1, standing.games + progress.left)
                     parts = [f"{done:3} %", f"{standing.games} games, {rate:.0f}/s"]
-                    parts += [f"widest ±{progress.widest:.3f}, wanted ±{arguments.width:g}"]
+                    parts += [f"widest CI ±{progress.widest:.3f}, target ±{arguments.width:g}"]
                     figures = (
                         (standing.labels[at], standing.tried[at]) for at in standing.order if standing.tried[at].games
                     )
@@ -168,36 +168,47 @@ def run_alone(game: Game, arguments: argparse.Namespace) -> None:
         if not interrupted or alone.kept(store, game):
             standing = alone.standing_of(store, game, only)
             print(alone.table(standing))
+            found = alone.rows_of(standing)
             folder = arguments.out or arguments.store.with_suffix("")
             written = alone.write(standing, folder)
             print(f"\nwritten to {folder}: {', '.join(path.name for path in written)}")
     if interrupted:
-        print(f"stopped: all games are in {arguments.store}; the same command goes on", file=sys.stderr)
+        print(f"stopped: all games are in {arguments.store}; the same command resumes", file=sys.stderr)
         raise KeyboardInterrupt from None
+    return numbers(found)
+
+
+def numbers(data: Any) -> Any:
+    """Return data with None for each number that is not known, NaN, which JSON can't hold."""
+    if isinstance(data, dict):
+        return {key: numbers(value) for key, value in data.items()}
+    if isinstance(data, list):
+        return [numbers(value) for value in data]
+    return None if isinstance(data, float) and math.isnan(data) else data
 
 
 def check_games(games: int | None, block: int, game: Game, store: Store) -> None:
     """Refuse so few games that not even the first block can be played."""
     least = ladder.games_per_pair(game) * block
     if games is not None and games < least and not store.meetings(store.matchup(game.variants()[0])):
-        ways = f" and with the {game.facts.side} both ways" if len(game.variants()) > 1 else ""
+        ways = f" and with {game.facts.side} swapped" if len(game.variants()) > 1 else ""
         raise ValueError(
-            f"--games: expected {least} or more, which is a block of {block} game pairs, each from both seats{ways}"
-            f" (--block takes fewer), got {games}"
+            f"--games: expected {least} or more, a block of {block} game pairs, each from both seats{ways}"
+            f" (see --block), got {games}"
         )
 
 
 def playable(game: Game) -> list[str]:
-    """Return the names of all agents that play this game; say which do not, and which take too long unasked."""
+    """Return the names of all agents that play this game as configured; say which can't be, or are slow."""
     found = []
-    for name in agents.names():
+    for name in agents.names(game):
         try:
             agent = agents.make(name, game)
         except (ValueError, ImportError) as error:
             print(f"left out: {name}: {escaped(error)}", file=sys.stderr)
             continue
         if needs_determinizations(agent):
-            print(f"left out: {name}, which takes seconds for a game: name it, as {name}:100", file=sys.stderr)
+            print(f"left out: {name}, which is slow; name it to include it, as {name}:100", file=sys.stderr)
         else:
             found.append(name)
     return found
@@ -215,10 +226,10 @@ def executor_of(arguments: argparse.Namespace) -> Executor:
 
 
 class Reporter:
-    """Prints how far a ladder is: on a terminal always on the same line, else a line now and then.
+    """Shows the progress of a ladder: on a terminal on one line, else a line now and then.
 
     Args:
-        width: what half the widest interval is to be.
+        width: the target half-width of the widest interval.
     """
 
     def __init__(self, width: float) -> None:
@@ -236,9 +247,9 @@ class Reporter:
         done = 100 * progress.games // max(1, progress.games + progress.left)
         parts = [f"{done:3} %", f"{progress.games} games, {rate:.0f}/s"]
         if progress.left:
-            parts.append(f"{duration(progress.left / rate)} left" if rate else "time left not known yet")
+            parts.append(f"{duration(progress.left / rate)} left" if rate else "estimating time left")
         if progress.widest < 1:
-            parts.append(f"widest ±{progress.widest:.3f}, wanted ±{self.width:g}")
+            parts.append(f"widest CI ±{progress.widest:.3f}, target ±{self.width:g}")
         standing = progress.standing
         elo, error = standing.ratings.elo, standing.ratings.elo_error
         rated = [agent for agent in standing.order if elo[agent] == elo[agent]]

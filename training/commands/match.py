@@ -1,4 +1,4 @@
-"""``ow match``: measure one agent against another, every seed from every seat; or in a game for one by itself."""
+"""``ow match``: evaluate one agent against another, every seed from every seat; or in a single-player game alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.secrecy import seed_for
 from training.arguments import a_path, a_seed
-from training.commands.options import add_game, add_json, game_of, options_of
+from training.commands.options import add_game, add_json, examples, game_of, options_of
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
 from training.games import make_game
@@ -26,31 +26,36 @@ def add_to(commands: Any) -> None:
     """Add ``ow match``."""
     parser = commands.add_parser(
         "match",
-        description="Measure one agent against another: every game from every seat, which changes decks too; where more"
-        " than two play, one agent has a single seat and the other the rest. A game for one measures one agent: how"
-        " often it wins, or what it scores. `ow agents --game GAME` lists agents.",
+        description="Evaluate one agent against another and print its score (win = 1, tie = 1/2) with a 95 % CI. Every"
+        " deal is played from every seat, with decks swapped; with more than two players, one agent takes one seat and"
+        " the other all the rest. In a single-player game: how often one agent wins, or its mean score."
+        " `ow agents --game GAME` lists agents, `ow ladder` rates several.",
+        **examples(
+            "ow match learned expert",
+            "ow match search:100 learned --game star_realms --games 200 --time",
+            "ow match learned builder --option num_players=3 --json",
+        ),
     )
     parser.set_defaults(run=match)
     known = "a name, or the path of a saved agent"
-    parser.add_argument("one", help=f"the agent whose score is given: {known}")
-    parser.add_argument("other", nargs="?", help="its opponent; in a game for one there is none")
-    add_game(parser, "by name or file, one for each seat")
+    parser.add_argument("one", metavar="AGENT", help=f"the agent whose score is reported: {known}")
+    parser.add_argument("other", metavar="OPPONENT", nargs="?", help="its opponent; none in a single-player game")
+    add_game(parser, "by name or file, one per player")
     parser.add_argument(
         "--random-decks", nargs="*", type=int, metavar="SIZE",
-        help="where players bring decks: random legal ones of so many cards that nobody trains on, four games of each"
-        " two, so that both agents play both from both seats (default: each size there is)",
+        help="constructed decks: play random legal decks of these sizes, held out from training, four games per pair of"
+        " decks so that each agent plays each deck from each seat (default: every legal size)",
     )  # fmt: skip
     parser.add_argument(
-        "--random-figures", type=int, default=0, metavar="N",
-        help="with --random-decks: and with N sets of random figures that nobody trains with",
+        "--random-values", type=int, default=0, metavar="N",
+        help="with --random-decks: also use N sets of random card values, held out from training",
     )  # fmt: skip
-    parser.add_argument("--games", type=int, default=1000, help="in all, as many from each seat (default %(default)s)")
-    parser.add_argument("--seed", type=a_seed, default=1, help="of the games")
-    parser.add_argument("--record", type=a_path, metavar="FOLDER", help="write every game to a file")
     parser.add_argument(
-        "--time", action="store_true",
-        help="between two agents: also count the processor time each takes to choose, once it is compiled",
-    )  # fmt: skip
+        "--games", type=int, default=1000, metavar="N", help="total, split evenly over seats (default %(default)s)"
+    )
+    parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
+    parser.add_argument("--record", type=a_path, metavar="FOLDER", help="record every game to a file")
+    parser.add_argument("--time", action="store_true", help="also report each agent's CPU time per decision")
     add_json(parser)
 
 
@@ -58,19 +63,21 @@ def match(arguments: argparse.Namespace) -> Any:
     """Play the games with a progress line, then print the score and its 95 % interval; return them as data."""
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    if arguments.random_figures < 0 or arguments.random_figures == 1:
-        raise ValueError(f"--random-figures: expected a number from 2 up, got {arguments.random_figures}")
-    if arguments.random_figures and arguments.random_decks is None:
-        raise ValueError("--random-figures: goes with --random-decks")
+    if arguments.random_values < 0 or arguments.random_values == 1:
+        raise ValueError(f"--random-values: expected a number from 2 up, got {arguments.random_values}")
+    if arguments.random_values and arguments.random_decks is None:
+        raise ValueError("--random-values: only with --random-decks")
     if arguments.random_decks is not None:
         return with_random_decks(arguments)
     game = game_of(arguments)
     if game.num_players > 1 and arguments.other is None:
-        raise ValueError(f"other: {game.name} is played by {game.num_players}: name an opponent, too")
+        raise ValueError(f"OPPONENT: {game.name} has {game.num_players} players here; name an opponent")
     if game.num_players == 1 and arguments.other is not None:
-        raise ValueError(f"other: {game.name} is played alone here: name one agent; `ow ladder` puts several in a row")
+        raise ValueError(
+            f"OPPONENT: {game.name} is a single-player game here; name one agent (`ow ladder` ranks several)"
+        )
     if game.num_players == 1 and arguments.time:
-        raise ValueError("--time: compares two agents, and this game is played by one alone")
+        raise ValueError("--time: compares two agents, and this is a single-player game")
     names = [arguments.one] if arguments.other is None else [arguments.one, arguments.other]
     players = [agents.make(name, game, seed=seed_for("agent", arguments.seed, who)) for who, name in enumerate(names)]
     on = f" with {' and '.join(game.sides)}" if game.sides else ""
@@ -92,7 +99,7 @@ def match(arguments: argparse.Namespace) -> Any:
             done = min(100, 100 * result.games // arguments.games)
             rate = result.games / max(line.seconds, 1e-9)
             low, high = (100 * end for end in result.interval)
-            share = f"{100 * result.score:.1f} % [{low:.1f}, {high:.1f}] of {result.games}"
+            share = f"{result.games} games, score {100 * result.score:.1f} % (95 % CI {low:.1f} to {high:.1f})"
             line(f"{done:3} % | {rate:.0f} games/s | {share}")
 
         result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
@@ -100,7 +107,7 @@ def match(arguments: argparse.Namespace) -> Any:
     print(result.line(arguments.one, arguments.other))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
     if timed is not None:
-        print(f"processor time for a decision: {compared(*timed)}")
+        print(f"CPU time per decision: {compared(*timed)}")
     taken = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}
     return {"game": game.name, "agents": names, "seed": arguments.seed, **result.data(), **taken}
 
@@ -113,7 +120,7 @@ def with_random_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     if why := random_decks.refusal(game, arguments.random_decks or None):
         raise ValueError(f"--random-decks: {why}")
     if arguments.decks or arguments.record is not None or arguments.time or arguments.other is None:
-        raise ValueError("--random-decks: two agents play, and no --decks, --record or --time goes with it")
+        raise ValueError("--random-decks: expected two agents, and no --decks, --record or --time")
     lab, setup = random_decks.known(game.name), setup_of(game.name, **options)
     for size in arguments.random_decks or lab.SIZES:
         for name in (arguments.one, arguments.other):
@@ -125,8 +132,8 @@ def with_random_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
             asked = (setup, arguments.one, arguments.other, size, arguments.games)
             how: dict[str, Any] = {"seed": arguments.seed, "report": report}
-            if arguments.random_figures:
-                found = lab.play_random_figures(*asked, arguments.random_figures, **how)
+            if arguments.random_values:
+                found = lab.play_random_figures(*asked, arguments.random_values, **how)
             else:
                 found = lab.play_random_decks(*asked, **how)
         print(f"{arguments.one} {found.line}")
@@ -135,7 +142,7 @@ def with_random_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> dict[str, Any]:
-    """Play a game for one, and print how often the agent wins it, or what it scores; return it as data."""
+    """Play a single-player game, and print how often the agent wins it, or its score; return it as data."""
     payoff = game.facts.payoff
     with ProgressLine(every=0.0) as line:
 

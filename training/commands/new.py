@@ -10,29 +10,27 @@ from typing import Any
 
 from training import scaffold
 from training.arguments import a_name, a_path
+from training.commands.options import examples
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow new``."""
     parser = commands.add_parser(
         "new",
-        description="Write a small card game that runs, to make your own of: a package to install, with its rules, a"
-        " script that plays it and a test. docs/your-own-game.md goes on from there.",
+        description="Write a small card game that runs, as a start for your own: an installable package with its"
+        " rules, a scripted agent and a test. The guide docs/your-own-game.md continues from there.",
+        **examples("ow new space_race", "ow check-game space_race"),
     )
     parser.set_defaults(run=run)
-    parser.add_argument("name", type=a_name, metavar="NAME", help="of the game, as Python has names: space_race")
-    parser.add_argument(
-        "--at", type=a_path, metavar="FOLDER", help="a new or empty folder to write into (default: one called NAME)"
-    )
-    parser.add_argument(
-        "--repository", action="store_true", help="write into the folders of this repository instead, for its suite"
-    )
+    parser.add_argument("name", type=a_name, metavar="NAME", help="of the game, a Python identifier: space_race")
+    parser.add_argument("--at", type=a_path, metavar="FOLDER", help="a new or empty folder (default: ./NAME)")
+    parser.add_argument("--repository", action="store_true", help="add it to the suite in this repository instead")
 
 
 def run(arguments: argparse.Namespace) -> None:
     """Write it, and say what to do next."""
     if arguments.repository and arguments.at is not None:
-        raise ValueError("--at: with --repository its folders are given; leave it out")
+        raise ValueError("--at: not with --repository, whose folders are fixed")
     name: str = arguments.name
     if arguments.repository:
         written = scaffold.write_within(name)

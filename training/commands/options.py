@@ -1,6 +1,6 @@
 """What several commands ask for in the same words: which game, played with what.
 
-Below: training/games.py. Above: the commands. In order: the game and its options, agents.
+Below: training/games.py. Above: the commands. In order: examples in a help, the game and its options, output.
 """
 
 from __future__ import annotations
@@ -17,19 +17,34 @@ if TYPE_CHECKING:
     from ow_env.core.game import Game
 
 
-def add_game(parser: argparse.ArgumentParser, sides: str | None = None) -> None:
-    """Add ``--game``, and, if `sides` says in words what they are for, ``--decks`` and ``--option``.
+class KeepsExamples(argparse.HelpFormatter):
+    """Wraps help as usual, and leaves the lines of `examples` as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return text if text.startswith("examples:") else super()._fill_text(text, width, indent)
+
+
+def examples(*lines: str) -> dict[str, Any]:
+    """Return what gives a parser examples at the end of its help."""
+    return {"epilog": "\n  ".join(["examples:", *lines]), "formatter_class": KeepsExamples}
+
+
+def add_game(parser: argparse.ArgumentParser, decks: str | None = None) -> None:
+    """Add ``--game``, and, if `decks` says how many to name, ``--decks`` and ``--option``.
 
     Args:
         parser: of the command.
-        sides: the end of the sentence "what the seats play with, in games where that can differ: ...".
+        decks: the end of the help of ``--decks``: "one per player".
     """
     known = registry.games()
-    parser.add_argument("--game", choices=known, default=registry.DEFAULT, help=f"default {registry.DEFAULT}")
-    if sides is None:
+    parser.add_argument(
+        "--game", choices=known, default=registry.DEFAULT, metavar="GAME",
+        help=f"{', '.join(known)} (default {registry.DEFAULT})",
+    )  # fmt: skip
+    if decks is None:
         return
     parser.add_argument(
-        "--decks", nargs="+", metavar="DECK", help=f"what the seats play with, where that can differ: {sides}"
+        "--decks", nargs="+", metavar="DECK", help=f"decks or Factions, in games that have them: {decks}"
     )
     add_option(parser)
 
@@ -38,13 +53,16 @@ def add_option(parser: argparse.ArgumentParser) -> None:
     """Add ``--option``."""
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE",
-        help="an option of the game, its value as JSON or as text; as often as wanted",
+        help="set an option of the game, its value as JSON or text; repeatable",
     )  # fmt: skip
 
 
 def add_game_below(parser: argparse.ArgumentParser) -> None:
     """Add ``--game`` to a sub-command, whose command may have been given one before."""
-    parser.add_argument("--game", choices=registry.games(), default=argparse.SUPPRESS, help="as above")
+    parser.add_argument(
+        "--game", choices=registry.games(), default=argparse.SUPPRESS, metavar="GAME",
+        help=f"as for the command (default {registry.DEFAULT})",
+    )  # fmt: skip
 
 
 def add_game_options(parser: argparse.ArgumentParser) -> None:
@@ -56,12 +74,17 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
 
 def add_own_cards(parser: argparse.ArgumentParser, default: str | None = None) -> None:
     """Add ``--cards FILE``, a user's own card file."""
-    parser.add_argument("--cards", metavar="FILE", default=default, help="with a card file of your own laid over")
+    parser.add_argument("--cards", metavar="FILE", default=default, help="use your own card file on top of the game's")
 
 
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json`` to a command whose function returns what it has found; training/cli.py prints that."""
-    parser.add_argument("--json", action="store_true", help="print the figures as JSON, and all else to stderr")
+def add_json(parser: argparse.ArgumentParser, below: bool = False) -> None:
+    """Add ``--json`` to a command whose function returns what it has found; training/cli.py prints that.
+
+    ``below``: to a sub-command, whose command may have been given it before.
+    """
+    default: Any = argparse.SUPPRESS if below else False
+    told = "print JSON to stdout, everything else to stderr"
+    parser.add_argument("--json", action="store_true", default=default, help=told)
 
 
 def game_of(arguments: argparse.Namespace) -> Game:

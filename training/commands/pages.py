@@ -29,12 +29,12 @@ def add_page(parser: argparse.ArgumentParser) -> None:
         "--html",
         metavar="OUT",
         type=a_path,
-        help="write the game as one page to step through, which needs no other file",
+        help="write the game as one self-contained web page to step through",
     )
-    parser.add_argument("--force", action="store_true", help="with --html: OUT may be there and is replaced")
+    parser.add_argument("--force", action="store_true", help="with --html: overwrite OUT")
     parser.add_argument(
         "--advice", metavar="AGENT", action="append", default=[],
-        help="on the page: what this agent would do at each decision, and how sure it is; as often as wanted",
+        help="on the page: this agent's policy and value at each decision; repeatable",
     )  # fmt: skip
 
 
@@ -51,15 +51,15 @@ def check_page(arguments: argparse.Namespace, wanted: bool) -> None:
     out = arguments.html
     for name in ("view", "every", "check"):  # each of these commands has some of them
         if wanted and getattr(arguments, name, None) not in (None, False, "full"):
-            raise ValueError(f"--{name}: it is for a game told as text; a page shows all views and every decision")
+            raise ValueError(f"--{name}: only for text output; a page shows all views and every decision")
     if not wanted and arguments.advice:
-        raise ValueError("--advice: it is shown on a page; ask for one with --html OUT")
+        raise ValueError("--advice: shown on a page only; add --html OUT")
     if out is None and arguments.force:
-        raise ValueError("--force: it goes with --html OUT")
+        raise ValueError("--force: only with --html OUT")
     if out is not None and out.is_dir():
-        raise ValueError(f"--html: {out} is a folder; name a file in it")
+        raise ValueError(f"--html: {out} is a folder; expected a file")
     if out is not None and out.exists() and not arguments.force:
-        raise ValueError(f"--html: {out} is there already; --force replaces it")
+        raise ValueError(f"--html: {out} exists; --force overwrites it")
 
 
 def write_page(

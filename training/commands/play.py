@@ -20,7 +20,7 @@ from agents.registry import SCRIPTED, usual
 from ow_env import registry
 from ow_env.core.game import Game
 from training.arguments import a_seed
-from training.commands.options import add_option, options_of
+from training.commands.options import add_option, examples, options_of
 from training.games import with_sides
 
 HOST, PORT = "127.0.0.1", 8710
@@ -34,19 +34,28 @@ SHARED = """\
 
 def add_to(commands: Any) -> None:
     """Add ``ow play``."""
-    parser = commands.add_parser("play")
+    parser = commands.add_parser(
+        "play",
+        description="Play a game in the browser, against agents or other people on your network, or in the terminal."
+        " Without --game a page lists what can be played.",
+        **examples("ow play", "ow play --game star_realms --against learned", "ow play --terminal"),
+    )
     parser.set_defaults(run=play)
-    parser.add_argument("--game", choices=registry.games(), help="begin this game at once, without the page of choices")
+    known = registry.games()
+    parser.add_argument("--game", choices=known, metavar="GAME", help=f"start this game at once: {', '.join(known)}")
     parser.add_argument(
-        "--against", nargs="+", metavar="AGENT", help=f"who sits in the other seats; the last plays the rest too"
-        f" (default {SCRIPTED}, if the game has one); person: somebody else, by a link",
+        "--against", nargs="+", metavar="AGENT",
+        help=f"opponents; the last also plays all remaining seats (default {SCRIPTED}, if the game has scripts);"
+        " person: another person, by a link",
     )  # fmt: skip
-    parser.add_argument("--decks", nargs="+", metavar="DECK", help="what the seats play with, where that can differ")
+    parser.add_argument(
+        "--decks", nargs="+", metavar="DECK", help="decks or Factions, in games that have them: one per player"
+    )
     add_option(parser)
-    parser.add_argument("--seat", type=int, default=0, help="where you sit (default 0)")
-    parser.add_argument("--seed", type=a_seed, help="of the game; left out, nobody can foretell it")
-    parser.add_argument("--host", default=HOST, help=f"an address to listen at (default {HOST}: this machine alone)")
-    parser.add_argument("--port", type=int, default=PORT, help=f"default {PORT}; 0: any that is free")
+    parser.add_argument("--seat", type=int, default=0, metavar="N", help="your seat, from 0 (default 0)")
+    parser.add_argument("--seed", type=a_seed, metavar="N", help="random seed (default: unpredictable)")
+    parser.add_argument("--host", default=HOST, help=f"address to listen on (default {HOST}: this machine only)")
+    parser.add_argument("--port", type=int, default=PORT, help=f"port (default {PORT}; 0: any free one)")
     parser.add_argument("--no-browser", action="store_true", help="only print the link")
     parser.add_argument("--terminal", action="store_true", help="play in the terminal")
 

@@ -15,20 +15,37 @@ from ow_env.core.game import Game
 from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, replay
 from ow_env.core.text import escaped, nearest
 from training.arguments import a_path
+from training.commands.options import examples
 from training.commands.pages import Decision, add_page, check_page, write_page
 from training.replay.transcript import text_of_game
 
 
 def add_to(commands: Any) -> None:
     """Add ``ow replay``."""
-    parser = commands.add_parser("replay")
+    parser = commands.add_parser(
+        "replay",
+        description="Play recorded games again, verify every decision, random draw and result, and print them; or write"
+        " one as a web page to step through.",
+        **examples(
+            "ow replay game.jsonl",
+            "ow replay --check games/*.jsonl",
+            "ow replay game.jsonl --html game.html",
+        ),
+    )
     parser.set_defaults(run=replay_files)
-    parser.add_argument("files", metavar="FILE", nargs="+", type=a_path, help="as `record=` writes it")
-    parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
-    parser.add_argument("--every", action="store_true", help="the table at every decision")
-    parser.add_argument("--check", action="store_true", help="print only whether it is all true")
-    parser.add_argument("--partial", action="store_true", help="a game may break off")
-    parser.add_argument("--cards", metavar="FILE", type=a_path, help="the card file it was played with")
+    parser.add_argument(
+        "files", metavar="FILE", nargs="+", type=a_path,
+        help="recorded games: by `--record`, by `ow play`, or by an environment's `record=`",
+    )  # fmt: skip
+    parser.add_argument(
+        "--view",
+        default="full",
+        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
+    )
+    parser.add_argument("--every", action="store_true", help="print the board at every decision")
+    parser.add_argument("--check", action="store_true", help="verify only")
+    parser.add_argument("--partial", action="store_true", help="allow incomplete games")
+    parser.add_argument("--cards", metavar="FILE", type=a_path, help="the card file they were played with")
     add_page(parser)
     parser.add_argument("--number", metavar="N", type=int, help="with --html: which game of the files, from 1")
 
@@ -40,7 +57,7 @@ def replay_files(arguments: argparse.Namespace) -> None:
         write_one(arguments)
         return
     if arguments.number is not None:
-        raise ValueError("--number: it goes with --html OUT")
+        raise ValueError("--number: only with --html OUT")
     games = decisions = 0
     for path, record, game in recorded(arguments):
         with damage_in(path):
@@ -53,7 +70,7 @@ def replay_files(arguments: argparse.Namespace) -> None:
         decisions += len(record.decisions)
     if not arguments.check:
         print()
-    print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: as recorded.")
+    print(f"{counted(games, 'game')}, {counted(decisions, 'decision')}: verified.")
 
 
 def write_one(arguments: argparse.Namespace) -> None:
@@ -61,7 +78,7 @@ def write_one(arguments: argparse.Namespace) -> None:
     games = list(recorded(arguments))
     number = arguments.number
     if number is None and len(games) > 1:
-        raise ValueError(f"--html: it takes one game, and these are {len(games)}; say which with --number")
+        raise ValueError(f"--html: takes one game, got {len(games)}; choose one with --number")
     if number is not None and not 1 <= number <= len(games):
         raise ValueError(f"--number: expected 1 to {len(games)}, got {number}")
     path, record, game = games[(number or 1) - 1]
@@ -69,7 +86,7 @@ def write_one(arguments: argparse.Namespace) -> None:
     decisions: Iterator[Decision] = ((moment, {}) for moment in replay(record, game))
     with damage_in(path):
         count = write_page(game, decisions, names, arguments.html, arguments.advice, ending(record))
-    print(f"{counted(count, 'decision')}, as recorded: {arguments.html}")
+    print(f"{counted(count, 'decision')}, verified: {arguments.html}")
 
 
 def recorded(arguments: argparse.Namespace) -> Iterator[tuple[Path, Record, Game]]:
@@ -107,7 +124,7 @@ def rebuilt(record: Record, cards: Path | None) -> Game:
     if cards is None:
         return rebuild(record, [kind])
     if "cards" not in signature(kind).parameters:
-        raise ValueError(f"--cards: {name} is played without a card file; leave --cards out")
+        raise ValueError(f"--cards: {name} takes no card file; leave --cards out")
     return rebuild(record, [kind], cards=cards)
 
 
@@ -132,6 +149,6 @@ def ending(record: Record) -> str:
     """Return how it ended, in a line."""
     result = record.result
     if result is None:
-        return f"It breaks off after {counted(len(record.decisions), 'decision')}."
-    who = f"{result['winner']} has won" if result["winner"] else "nobody has won"
+        return f"The record ends, incomplete, after {counted(len(record.decisions), 'decision')}."
+    who = f"{result['winner']} won" if result["winner"] else "nobody won"
     return f"{result['result']} after {counted(result['decisions'], 'decision')}: {who}."

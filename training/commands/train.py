@@ -1,4 +1,4 @@
-"""``ow train``: train an agent by self-play, measure it, and leave a report."""
+"""``ow train``: train an agent by self-play, evaluate it, and write a report."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 import agents
 from ow_env.cli import ENDINGS
+from ow_env.registry import DEFAULT, games
 from training.arguments import a_name, a_number, a_path, a_seed
-from training.commands.options import add_option, options_of
+from training.commands.options import add_option, examples, options_of
 from training.files import alone_in
 from training.progress import ProgressLine
 
@@ -31,28 +32,38 @@ def add_to(commands: Any) -> None:
     """Add ``ow train``."""
     parser = commands.add_parser(
         "train",
-        description="Train an agent by self-play on the real decks, measure it against known opponents, and"
-        " write a report to look at. --print-settings says what can be set.",
+        description="Train an agent by self-play, evaluate it against known opponents, and write a report"
+        " (report.html). All settings: `ow train --print-settings`.",
+        **examples(
+            "ow train --game goofspiel --minutes 2",
+            "ow train --settings mine.toml --out runs/mine",
+            "ow train --resume --out runs/mine --minutes 30",
+        ),
     )
     parser.set_defaults(run=train)
-    parser.add_argument("--game", type=a_name, help="what it learns to play (default: as the settings say)")
+    known = ", ".join(games())
+    parser.add_argument(
+        "--game", type=a_name, metavar="GAME", help=f"{known} (default: as in --settings, else {DEFAULT})"
+    )
     add_option(parser)
-    parser.add_argument("--settings", type=a_path, metavar="FILE", help="a TOML file of settings that differ")
+    parser.add_argument("--settings", type=a_path, metavar="FILE", help="a TOML file of settings; the rest is default")
     parser.add_argument(
-        "--print-settings",
+        "--print-settings", action="store_true", help="only print all settings, explained, as a file for --settings"
+    )
+    parser.add_argument("--minutes", type=a_number, help="training time in minutes (default 2)")
+    parser.add_argument(
+        "--decisions", type=int, metavar="N", help="train for this many decisions of the learner instead"
+    )
+    parser.add_argument("--seed", type=a_seed, metavar="N", help="random seed")
+    parser.add_argument("--from-scratch", action="store_true", help="skip behaviour cloning of a scripted teacher")
+    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="output folder (default: a new one in runs/)")
+    parser.add_argument("--resume", action="store_true", help="continue the run in --out from its last checkpoint")
+    parser.add_argument(
+        "--report",
         action="store_true",
-        help="train nothing: print all settings, each with a sentence, as a file that --settings takes",
+        help="no training: evaluate the run in --out (missing parts only), write its report",
     )
-    parser.add_argument("--minutes", type=a_number, help="train so long (default 2)")
-    parser.add_argument("--decisions", type=int, help="end after so many decisions of the learner")
-    parser.add_argument("--seed", type=a_seed, help="of all draws")
-    parser.add_argument("--from-scratch", action="store_true", help="imitate no teacher first: self-play alone")
-    parser.add_argument("--out", type=a_path, metavar="FOLDER", help="where to write (default: a new one in runs/)")
-    parser.add_argument("--resume", action="store_true", help="go on with the run in --out after its last checkpoint")
-    parser.add_argument(
-        "--report", action="store_true", help="train nothing: measure the run in --out, as far as it is not, and report"
-    )
-    parser.add_argument("--games", type=int, help="measure with so many against each opponent (default 1000)")
+    parser.add_argument("--games", type=int, metavar="N", help="evaluation games per opponent (default 1000)")
 
 
 def train(arguments: argparse.Namespace) -> None:
@@ -68,8 +79,8 @@ def train(arguments: argparse.Namespace) -> None:
         given = arguments.settings or arguments.game or arguments.option or arguments.from_scratch
         if arguments.out is None or given or arguments.seed is not None:
             raise ValueError(
-                "--resume and --report take a run as it was begun: --out and no --game, --option, --settings, --seed or"
-                " --from-scratch"
+                "--resume, --report: expected --out and no --game, --option, --settings, --seed or --from-scratch:"
+                " these are as the run was started"
             )
         folder = arguments.out
         chosen = script.resumed_settings(folder, *(changes[name] for name in ("minutes", "decisions", "games")))
@@ -88,7 +99,7 @@ def train(arguments: argparse.Namespace) -> None:
     try:
         if not arguments.report:
             end = f"{chosen.minutes:g} minutes" if chosen.minutes else f"{chosen.decisions:,} decisions"
-            begun = f"teacher {chosen.teacher}" if chosen.teacher else "no teacher"
+            begun = f"behaviour cloning of {chosen.teacher} first" if chosen.teacher else "from scratch"
             print(f"training in {folder} for {end}, seed {chosen.seed}, {begun}", flush=True)
             with progress_line() as say, StopRequest() as stop:
                 script.train(folder, chosen, arguments.resume, say, stop)
@@ -96,7 +107,7 @@ def train(arguments: argparse.Namespace) -> None:
         with alone_in(folder):
             show(folder, chosen)
     except KeyboardInterrupt:
-        print(f"stopped: {shlex.join(['ow', 'train', again, '--out', str(folder)])} goes on", file=sys.stderr)
+        print(f"stopped; to resume: {shlex.join(['ow', 'train', again, '--out', str(folder)])}", file=sys.stderr)
         raise
 
 
@@ -107,9 +118,9 @@ def show(folder: Path, chosen: Settings) -> None:
 
     agent = folder / script.AGENT
     if not agent.exists():
-        raise ValueError(f"{folder}: holds no finished run: there is no {script.AGENT}")
+        raise ValueError(f"{folder}: no finished run: there is no {script.AGENT}")
     state = checkpoint.last_state(folder)
-    print("where the time went: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
+    print("time spent: " + ", ".join(f"{name} {100 * share:.0f} %" for name, share in state["times"].items()))
     print(f"agent: {agent}", flush=True)
     game = script.games_of(chosen)[0]
     with progress_line() as say:
@@ -117,13 +128,13 @@ def show(folder: Path, chosen: Settings) -> None:
         measured = replace(measured, on_decks=measure.measure_on_decks(folder, chosen, agent, say))
     for score in measured.scores:
         print(
-            f"against {score.opponent}: {100 * score.points:.1f} % [{100 * score.low:.1f}, {100 * score.high:.1f}]"
-            f" of {score.games} games"
+            f"against {score.opponent}: score {100 * score.points:.1f} %"
+            f" [95 % CI {100 * score.low:.1f}, {100 * score.high:.1f}], {score.games} games"
         )
     for each in measured.on_decks:
         print(each.line)
     for share in measured.shares:
-        print(f"  {alone.in_words(share.tried, game.facts.payoff)} of {share.tried.games} games  {share.label}")
+        print(f"  {alone.in_words(share.tried, game.facts.payoff)}, {share.tried.games} games  {share.label}")
     for rung in measured.rungs:
         print(f"  {rung.elo:5.0f} ± {rung.error:3.0f} Elo  {rung.label}")
     speed = agent_cards.speed_of(agent, game)
@@ -169,7 +180,7 @@ def progress_line() -> ProgressLine:
 
 
 def fitted(line: str, room: int) -> list[str]:
-    """Return a line as rows no longer than ``room``: a bar behind its per cent, the wins in a row of their own."""
+    """Return a line as rows no longer than ``room``: a bar behind its per cent, the scores in a row of their own."""
     first, _, wins = line.partition(" | wins: ")
     share, percent, rest = first.partition(" % | ")
     width = min(BAR, room - len(first) - 1)

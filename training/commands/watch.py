@@ -11,7 +11,7 @@ from typing import Any
 from agents.registry import usual
 from ow_env.core.game import Game
 from training.arguments import a_seed
-from training.commands.options import add_game, game_of
+from training.commands.options import add_game, examples, game_of
 from training.commands.pages import add_page, check_page, write_page
 from training.replay.one_game import one_game, seated_agents
 from training.replay.transcript import transcript
@@ -19,15 +19,31 @@ from training.replay.transcript import transcript
 
 def add_to(commands: Any) -> None:
     """Add ``ow watch``."""
-    parser = commands.add_parser("watch")
+    parser = commands.add_parser(
+        "watch",
+        description="Let agents play one game and print it: every event, and the board at the start of each turn. Or"
+        " step through it in the browser.",
+        **examples(
+            "ow watch expert learned",
+            "ow watch --game star_realms --browser",
+            "ow watch learned --html game.html --advice search:100",
+        ),
+    )
     parser.set_defaults(run=watch)
-    parser.add_argument("agents", nargs="*", metavar="AGENT", help="one for each seat; the last plays the rest too")
-    add_game(parser, "one for each seat")
-    parser.add_argument("--seed", type=a_seed, default=1, help="of the game and of the agents")
-    parser.add_argument("--view", default="full", help="full, public, or player_0, player_1 ...")
-    parser.add_argument("--every", action="store_true", help="the table at every decision")
-    parser.add_argument("--record", metavar="FILE", help="write the game down, for `ow replay`")
-    parser.add_argument("--browser", action="store_true", help="open the game in the browser, to step through")
+    parser.add_argument(
+        "agents", nargs="*", metavar="AGENT",
+        help="one per player; the last also plays all remaining seats (default: the game's first script)",
+    )  # fmt: skip
+    add_game(parser, "one per player")
+    parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
+    parser.add_argument(
+        "--view",
+        default="full",
+        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
+    )
+    parser.add_argument("--every", action="store_true", help="print the board at every decision")
+    parser.add_argument("--record", metavar="FILE", help="also record the game, for `ow replay`")
+    parser.add_argument("--browser", action="store_true", help="step through the game in the browser")
     add_page(parser)
 
 

@@ -46,23 +46,23 @@ class Balance:
             lines += [
                 f"{pairing.one.name} against {pairing.other.name}, played by {pairing.agent}:"
                 f" {'fair' if self.is_fair(state) else 'not fair'}",
-                f"  share of points  {state.plain.percent()}",
+                f"  score            {state.plain.percent()}",
             ]
             if state.first_mover:
-                lines.append(f"  who is first     {state.first_share.percent()}")
+                lines.append(f"  first player     {state.first_share.percent()}")
             if state.tells_seats:
-                lines.append(f"  player 0         {state.seat_share.percent()}")
+                lines.append(f"  player_0         {state.seat_share.percent()}")
             lines += [
                 f"  turns            {state.length.plain()}",
-                f"  {state.games} games, {state.count(TIED)} tied, {state.count(CUT)} cut off",
+                f"  {state.games} games, {state.count(TIED)} tied, {state.count(CUT)} truncated",
                 "",
             ]
-        wanted = [f"fair: all shares {100 * (0.5 - FAIR):.0f} to {100 * (0.5 + FAIR):.0f} %"]
+        wanted = [f"fair: all scores {100 * (0.5 - FAIR):.0f} to {100 * (0.5 + FAIR):.0f} %"]
         for state in self.matchups:
             turns = self.setup.wanted_turns(state.pairing)
             if turns is not None:
                 wanted.append(f"{turns[0]:g} to {turns[1]:g} turns {self.setup.size_of(state.pairing)}".rstrip())
-        return [*lines, "; ".join(dict.fromkeys(wanted)), f"seed {self.matchups[0].pairing.seed}; [95 %]"]
+        return [*lines, "; ".join(dict.fromkeys(wanted)), f"seed {self.matchups[0].pairing.seed}; [95 % CI]"]
 
     def rows(self) -> list[dict[str, Any]]:
         """Return it as data."""

@@ -66,7 +66,7 @@ class Interval:
         return f"{100 * self.mean:.1f} % [{100 * self.low:.1f}, {100 * self.high:.1f}]"
 
     def points(self) -> str:
-        """Return it as text, a difference of shares in points of per cent; "?" where too little is known."""
+        """Return it as text, a difference in percentage points; "?" where too little is known."""
         if not math.isfinite(self.half):
             return "?"
         return f"{100 * self.mean:+.1f} [{100 * self.low:+.1f}, {100 * self.high:+.1f}]"

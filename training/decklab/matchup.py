@@ -42,7 +42,7 @@ class Matchup:
     first: int = 0  # games won by who moved first
     seat: int = 0  # games won by player_0
     spread: dict[str, int] = field(default_factory=dict)  # of them, between bouts, see `playing.summary`
-    first_mover: str = "who moves first"  # how it is called; "": nobody, or not known
+    first_mover: str = "first player"  # how it is called; "": nobody, or not known
     tells_seats: bool = True  # is the share of player_0 something else than that of a side?
 
     @property
@@ -190,32 +190,30 @@ class Matchup:
         """
         row, pairing = self.row(), self.pairing
         agents = " and ".join(dict.fromkeys(pairing.agents))
-        once = f"(95 %, for whoever looks once{', the number of games being settled' * settled})"
+        once = f"(95 % CI{', of a fixed number of games' * settled}, looked at once)"
         shares = [
-            f"{self.interval.percent()}   (95 %, however often one looks)",
+            f"{self.interval.percent()}   (95 % CI, anytime-valid)",
             f"{self.plain.percent()}   {once}",
         ]
         first, second = reversed(shares) if settled else shares
         lines = [
             f"{pairing.one.name} against {pairing.other.name}, played by {agents}, seed {pairing.seed}",
-            f"  share of points  {first}",
-            f"                   {second}",
+            f"  score  {first}",
+            f"         {second}",
             *self._by_agent(),
             f"  {row['games']} games: {row['won']} won, {row['lost']} lost, {row['tied']} tied,"
-            f" {row['truncated']} cut off; a tie or a cut-off game is half a point",
+            f" {row['truncated']} truncated; tied and truncated games count 1/2",
         ]
         if row["won by others"]:
-            lines.append(f"  {row['won by others']} of them won by others: left out, they say nothing of these two")
+            lines.append(f"  {row['won by others']} of them won by a third player, left out")
         if self.seatings > 1:
-            changed = " and both ways of sharing out the agents" * (pairing.agent != pairing.other_agent)
-            seats = (
-                "the same game from both seats" if self.tells_seats else "the same game, the seats shared in every way"
-            )
-            gain = f"; as sure as {self.gain:.2f} times as many unpaired games" * (not row["won by others"])
-            lines.append(f"  {self.bouts} bouts of {self.seatings}: {seats}{changed}{gain}")
-        turns = f"  {row['turns']:.1f} turns a game"
+            changed = " and with the agents swapped" * (pairing.agent != pairing.other_agent)
+            seats = "the same deal from both seats" if self.tells_seats else "the same deal in every seat assignment"
+            gain = f"; worth {self.gain:.2f} times as many unpaired games" * (not row["won by others"])
+            lines.append(f"  {self.bouts} mirrored groups of {self.seatings} games: {seats}{changed}{gain}")
+        turns = f"  {row['turns']:.1f} turns per game"
         if self.first_mover:
-            turns += f"; {self.first_mover} took {self.first_share.percent()} of points"
+            turns += f"; {self.first_mover}: score {self.first_share.percent()}"
         lines.append(turns)
         return "\n".join(lines)
 
@@ -288,13 +286,13 @@ class AgentComparison:
     def text(self) -> str:
         """Return it as lines of text: an agent each, and where they disagree."""
         pairing = self.matchups[0].pairing
-        once = "for whoever looks once, the number of games being settled"
+        kind = "fixed number of games" if self.settled else "anytime-valid"
         lines = [
             f"{pairing.one.name} against {pairing.other.name}, each agent playing both sides, seed {pairing.seed}",
-            f"share of points of {pairing.one.name} [95 %, {once if self.settled else 'however often one looks'}]",
+            f"score of {pairing.one.name} [95 % CI, {kind}]",
             "",
         ]
-        rows = [["agent", "share of points", "games", "won", "lost", "tied", "cut off", "turns"]]
+        rows = [["agent", "score", "games", "won", "lost", "tied", "truncated", "turns"]]
         for state in self.matchups:
             shown = state.plain if self.settled else state.interval
             ends = [str(state.count(letter)) for letter in (WON, LOST, TIED, CUT)]
@@ -302,9 +300,9 @@ class AgentComparison:
         lines += [*aligned(rows), ""]
         found = self.disagreements()
         for high, low, gap in found:
-            text = f"it does better with {high.pairing.agent} than with {low.pairing.agent}: {gap.points()} points"
+            text = f"scores higher with {high.pairing.agent} than with {low.pairing.agent}, by {gap.points()} points"
             if self.turned(high, low):
-                text += ", a winner with the one and a loser with the other"
+                text += "; above 50 % with the one, below with the other"
             lines.append(text)
-        lines.append("all these differences together at 95 %" if found else "no two agents surely differ")
+        lines.append("these differences hold jointly at 95 %" if found else "no two agents differ significantly")
         return "\n".join(lines)

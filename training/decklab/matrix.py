@@ -85,7 +85,7 @@ class Metagame:
         """Return the matrix as lines of text, the mixtures below it."""
         shares, low, high = self.shares, self.low, self.high
         count = len(self.names)
-        rows = [["% of points, row against column", *(f"({j + 1})" for j in range(count))]]
+        rows = [["score in %, row against column", *(f"({j + 1})" for j in range(count))]]
         for i, name in enumerate(self.names):
             cells = [
                 "." if i == j else f"{100 * shares[i, j]:.0f} [{100 * low[i, j]:.0f},{100 * high[i, j]:.0f}]"
@@ -96,16 +96,16 @@ class Metagame:
         tied, cut, third = (
             sum(state.count(letter) for state in self.matchups.values()) for letter in (TIED, CUT, NEITHER)
         )
-        played = f"{games} games by {self.agent}, seed {self.seed}; each interval holds 95 % at every look"
-        lines = [*aligned(rows), "", played, f"{tied} tied, {cut} cut off; either is half a point"]
+        played = f"{games} games by {self.agent}, seed {self.seed}; anytime-valid 95 % CIs"
+        lines = [*aligned(rows), "", played, f"{tied} tied, {cut} truncated; either counts 1/2"]
         if third:
-            lines.append(f"{third} won by others: left out, they say nothing of the two")
+            lines.append(f"{third} won by a third player, left out")
         return "\n".join([*lines, "", *self._metagame()] if self.chosen else lines)
 
     def _metagame(self) -> list[str]:
         """Return mixtures and cycles as lines of text."""
         weights = self.weights()
-        rows = [["metagame, % [95 %]", "Nash mixture", "alpha-Rank"]]
+        rows = [["metagame, % [95 % CI]", "Nash mixture", "alpha-Rank"]]
         for i, name in enumerate(self.names):
             cells = [
                 f"{100 * mean[i]:.0f} [{100 * below[i]:.0f}, {100 * above[i]:.0f}]"
@@ -113,8 +113,8 @@ class Metagame:
             ]
             rows.append([name, *cells])
         ring = self.cycles
-        told = [f"a cycle: {' beats '.join([*names, names[0]])}" for names in ring]
-        none = "no cycle of three or four sides is sure (all claims together at 95 %)"
+        told = [f"cycle: {' beats '.join([*names, names[0]])}" for names in ring]
+        none = "no significant cycle of three or four sides (95 % family-wise)"
         return [*aligned(rows), "", *(told or [none])]
 
     def data(self) -> dict[str, Any]:

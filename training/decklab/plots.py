@@ -36,8 +36,8 @@ def heat_map(meta: Any) -> Any:
     names = [short(name) for name in meta.names]
     axes.set_xticks(range(count), names, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(count), names)
-    figure.colorbar(image, shrink=0.8, label="% of points")
-    axes.set_title(f"% of points [95 %], row against column; {meta.agent}, seed {meta.seed}", fontsize="medium")
+    figure.colorbar(image, shrink=0.8, label="score, %")
+    axes.set_title(f"score, % [95 % CI], row against column; {meta.agent}, seed {meta.seed}", fontsize="medium")
     return figure
 
 
@@ -83,7 +83,7 @@ def graph(meta: Any) -> Any:
     axes.set_xlim(-1.7, 1.7)
     axes.set_ylim(-1.4, 1.4)
     axes.set_axis_off()
-    title = f"who beats whom for sure, % of points; size: alpha-Rank; {meta.agent}, seed {meta.seed}"
+    title = f"significant wins, score in %; size: alpha-Rank; {meta.agent}, seed {meta.seed}"
     axes.set_title(title, fontsize="medium")
     return figure
 

@@ -47,7 +47,7 @@ class OnDecks:
         """All of it in a line."""
         share = Interval(self.points, self.low, self.high, self.matchups).percent()
         of = f", {self.matchups} matchups" if self.matchups > 1 else ""
-        return f"against {self.opponent} with {self.decks}: {share} of {self.games} games{of}"
+        return f"against {self.opponent} with {self.decks}: score {share}, {self.games} games{of}"
 
 
 def random_decks_of(name: str) -> Any:

@@ -101,11 +101,11 @@ class Tried:
 
 
 def in_words(tried: Tried, payoff: str) -> str:
-    """Return the figure with its interval: "won 37.2 % [35.1, 39.4]", "scored 0.412 [0.390, 0.434]"."""
+    """Return win rate or score with its interval: "won 37.2 % [95 % CI 35.1, 39.4]", "scored 0.412 [95 % CI ...]"."""
     figure, (low, high) = tried.figure(payoff), tried.interval(payoff)
     if payoff == "win":
-        return f"won {100 * figure:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
-    return f"scored {figure:.3f} [{low:.3f}, {high:.3f}]"
+        return f"won {100 * figure:.1f} % [95 % CI {100 * low:.1f}, {100 * high:.1f}]"
+    return f"scored {figure:.3f} [95 % CI {low:.3f}, {high:.3f}]"
 
 
 def describe(agent: str, tried: Tried, payoff: str) -> str:
@@ -408,7 +408,21 @@ def jobs_wanted(standing: Standing, width: float | None, games: int | None, bloc
 def table(standing: Standing) -> str:
     """Return the agents as lines of text, the best first."""
     win = standing.payoff == "win"
-    rows = [["", "agent", "won" if win else "score", "95 %", "games", "won", "lost", "tied", "cut off", "turns", "ms"]]
+    rows = [
+        [
+            "",
+            "agent",
+            "win rate" if win else "score",
+            "95 % CI",
+            "games",
+            "won",
+            "lost",
+            "tied",
+            "truncated",
+            "turns",
+            "ms",
+        ]
+    ]
     for rank, agent in enumerate(standing.order, 1):
         tried = standing.tried[agent]
         if not tried.games:
@@ -420,12 +434,12 @@ def table(standing: Standing) -> str:
         more = [f"{tried.turns / tried.games:.1f}", f"{milliseconds(tried):.3g}"]
         figure_cell = f"{shown[0]} %" if win else shown[0]
         rows.append([str(rank), standing.labels[agent], figure_cell, f"[{shown[1]}, {shown[2]}]", *ends, *more])
-    told = "won: the share of games won" if win else "score: the mean score, from -1 to 1"
+    told = "" if win else " score: mean score, from -1 to 1."
     notes = [
         "",
-        f"A game for one, so nobody is rated. {told}, with its 95 % interval; all agents met the",
-        "same deals. turns: how long a game lasted on the average. ms: milliseconds for one decision, in these games.",
+        f"A single-player game, so there is no Elo.{told} All agents played the same deals. turns: mean length of",
     ]
+    notes += ["a game. ms: milliseconds per decision."]
     return "\n".join(aligned(rows, left=(1,)) + notes)
 
 

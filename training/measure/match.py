@@ -59,14 +59,15 @@ class Result:
     def line(self, one: str, other: str) -> str:
         """Return it as one line; the names are those of the agents."""
         low, high = self.interval
-        even = "" if self.even == 0.5 else f"; who plays as the others do takes {100 * self.even:.1f} %"
+        even = "" if self.even == 0.5 else f"; an even share is {100 * self.even:.1f} %"
         return (
-            f"{one} against {other}: {100 * self.score:.1f} % [{100 * low:.1f}, {100 * high:.1f}] of {self.games} games"
-            f" ({self.wins} won, {self.losses} lost, {self.ties} tied, {self.truncated} truncated){even}"
+            f"{one} against {other}: score {100 * self.score:.1f} % [95 % CI {100 * low:.1f}, {100 * high:.1f}],"
+            f" {self.games} games ({self.wins} won, {self.losses} lost, {self.ties} tied,"
+            f" {self.truncated} truncated){even}"
         )
 
     def data(self) -> dict[str, Any]:
-        """Return it as plain data, with score and interval; shares of points are from 0 to 1."""
+        """Return it as plain data, with score and interval, both from 0 to 1."""
         return {"score": self.score, "interval": list(self.interval), "games": self.games, **asdict(self)}
 
     def __add__(self, other: Result) -> Result:

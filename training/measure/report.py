@@ -21,9 +21,9 @@ from training.measure.ratings import misfits
 from training.measure.store import AgentKey
 
 HOW_TO_READ = (
-    "± is half the 95 % interval, from whole game pairs (the same deal from every seat, with the decks every way)."
-    " score: the share of points, a tie or a game cut off by a limit being half a point, on the average of all"
-    " opponents. ms: milliseconds for one decision, in these games."
+    "± is the half-width of the 95 % CI, from whole mirrored game pairs (the same deal from every seat, with decks"
+    " swapped). score: mean over all opponents (win = 1; tie, or truncated by a limit of turns = 1/2). ms: milliseconds"
+    " per decision."
 )
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
@@ -31,7 +31,7 @@ ODD = 3.0  # standard errors; a score so far from what ratings say is worth a li
 def table(standing: Standing) -> str:
     """Return the ladder as lines of text, the strongest first."""
     anchor = standing.labels[standing.ratings.anchor]
-    rows = [["", "agent", "Elo", "", "score", "games", "won", "lost", "tied", "cut off", "ms"]]
+    rows = [["", "agent", "Elo", "95 % CI", "score", "games", "won", "lost", "tied", "truncated", "ms"]]
     for rank, agent in enumerate(standing.order, 1):
         won, lost, tied, truncated = standing.counts(agent)
         games = won + lost + tied + truncated
@@ -54,7 +54,7 @@ def model_of(standing: Standing) -> str:
     seats = standing.game.num_players
     if seats == 2:
         return "Bradley-Terry"
-    return f"Bradley-Terry of one seat against another, the two agents of a game sharing its {seats} in every way"
+    return f"Bradley-Terry of one seat against another, two agents sharing the {seats} seats in every assignment"
 
 
 def mean_score(standing: Standing, agent: int) -> float:
@@ -73,11 +73,11 @@ def odd_pairs(standing: Standing) -> list[str]:
     found = [(i, j) for i, j in zip(*np.nonzero(misfit > ODD), strict=True)]
     if not found:
         return []
-    lines = ["", f"Scores more than {ODD:.0f} standard errors from what the ratings say:"]
+    lines = ["", f"Scores more than {ODD:.0f} standard errors from what the ratings predict:"]
     for i, j in sorted(found, key=lambda pair: -misfit[pair]):
         one, other = standing.labels[i], standing.labels[j]
         score = standing.tally.points[i, j] / standing.tally.games[i, j]
-        lines.append(f"  {one} against {other}: {100 * score:.1f} %, by rating {100 * expected[i, j]:.1f} %")
+        lines.append(f"  {one} against {other}: {100 * score:.1f} %, predicted {100 * expected[i, j]:.1f} %")
     return lines
 
 
@@ -252,7 +252,7 @@ def plot_pairs(standing: Standing) -> Any:
     axes.set_xticks(range(len(order)), labels, rotation=45, ha="right", rotation_mode="anchor")
     axes.set_yticks(range(len(order)), labels)
     figure.colorbar(image, shrink=0.8)
-    axes.set_title("% of points, row against column", fontsize="medium")
+    axes.set_title("score in %, row against column", fontsize="medium")
     return figure
 
 

@@ -1,4 +1,4 @@
-"""``ow decks duel``, ``matrix``, ``balance``: sides of any game, measured by playing.
+"""``ow decks match``, ``matrix``, ``balance``: sides of any game, measured by playing.
 
 Below: playing.py beside this, training/decklab.
 """
@@ -9,42 +9,42 @@ import argparse
 from typing import Any
 
 from training import decklab
-from training.commands.decks.playing import add_playing, bouts_of, playing, tell
+from training.commands.decks.playing import add_playing, pairs_of, playing, tell
 from training.commands.options import add_game_options, add_json
 from training.decklab.balance import BOUTS
 from training.decklab.setup import Pairing
 from training.files import write_csv, write_json
 
 
-def add_to(actions: Any) -> None:
-    """Add the sub-commands."""
-    duel = actions.add_parser("duel", help="one side against another, until it is known well enough")
-    duel.set_defaults(run=play_duel)
-    side = "a deck by name or file, or in a game without sides a seat, as player_0"
-    duel.add_argument("one", metavar="A", help=f"the side whose share of points is told: {side}")
-    duel.add_argument("other", metavar="B", help="its opponent")
-    add_playing(duel, several=True)
-    duel.add_argument("--other-agent", metavar="AGENT", help="plays B; both then play both sides")
-    balance = actions.add_parser("balance", help="are sides that should be equal even, and the seats")
-    balance.set_defaults(run=show_balance)
-    add_playing(balance, width=None, several=True)
-    matrix = actions.add_parser("matrix", help="every side against every other; who is best in the end")
-    matrix.set_defaults(run=show_matrix)
-    matrix.add_argument("sides", nargs="*", metavar="SIDE", help="default: those that come with the game; seats")
-    add_playing(matrix)
-    for parser in (duel, balance, matrix):
-        add_game_options(parser)
-        add_json(parser)
+def add_to(actions: Any, name: str, told: str) -> None:
+    """Add one of the sub-commands."""
+    parser = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.".replace("%%", "%"))
+    if name == "match":
+        parser.set_defaults(run=play_match)
+        side = "a deck by name or file; in a game without decks a seat, such as player_0"
+        parser.add_argument("one", metavar="A", help=f"the deck whose score is reported: {side}")
+        parser.add_argument("other", metavar="B", help="its opponent")
+        add_playing(parser, several=True)
+        parser.add_argument("--other-agent", metavar="AGENT", help="plays B; each agent then plays both decks")
+    elif name == "matrix":
+        parser.set_defaults(run=show_matrix)
+        parser.add_argument("sides", nargs="*", metavar="DECK", help="default: the bundled decks, or the seats")
+        add_playing(parser)
+    else:
+        parser.set_defaults(run=show_balance)
+        add_playing(parser, width=None, several=True)
+    add_game_options(parser)
+    add_json(parser, below=True)
 
 
-def play_duel(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Play two sides against each other and say how strong the first is, with each agent."""
+def play_match(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Play two decks against each other; print the score of the first, with each agent."""
     if len(arguments.agents or ()) > 1 and arguments.other_agent:
         raise ValueError("--other-agent: goes with one --agent, not with several")
     with playing(arguments) as play:
         one, other = play.setup.side(arguments.one), play.setup.side(arguments.other)
         pairing = Pairing(one, other, play.agents[0], arguments.other_agent or play.agents[0])
-        bouts = bouts_of(arguments, len(play.setup.seatings(pairing)))
+        bouts = pairs_of(arguments, len(play.setup.seatings(pairing)))
         how: dict[str, Any] = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
         if len(play.agents) > 1:
             compared = decklab.compare_agents(one, other, play.agents, **how)
@@ -52,7 +52,7 @@ def play_duel(arguments: argparse.Namespace) -> list[dict[str, Any]]:
         else:
             played = decklab.play_matchup(one, other, play.agents[0], arguments.other_agent, **how)
             rows, text = [played.row()], played.text(settled=bouts is not None)
-    written = [arguments.out / "duel.csv", arguments.out / "duel.json"]
+    written = [arguments.out / "match.csv", arguments.out / "match.json"]
     write_csv(written[0], rows)
     write_json(written[1], rows)
     tell(text, written, plots=False)
@@ -60,11 +60,11 @@ def play_duel(arguments: argparse.Namespace) -> list[dict[str, Any]]:
 
 
 def show_matrix(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Play every side against every other; print the matrix and write tables and plots."""
+    """Play every deck against every other; print the matrix and write tables and plots."""
     with playing(arguments) as play:
         sides = [play.setup.side(side) for side in arguments.sides] or play.setup.sides()
         pairing = Pairing(sides[0], sides[-1], play.agents[0], play.agents[0])
-        bouts = bouts_of(arguments, len(play.setup.seatings(pairing)))
+        bouts = pairs_of(arguments, len(play.setup.seatings(pairing)))
         how = {"width": arguments.width, "bouts": bouts, "report": play.report(bouts)} | play.how
         meta = decklab.play_matrix(sides, play.agents[0], **how)
     tell(meta.text(), meta.write(arguments.out))
@@ -72,11 +72,11 @@ def show_matrix(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def show_balance(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Play pairs that should be equal and print how even they are, the seats, and how long games last."""
+    """Play pairs that should be equal; print their balance, that of the seats, and how long games last."""
     with playing(arguments) as play:
         one, other = play.setup.pairs()[0]
         seatings = play.setup.seatings(Pairing(one, other, play.agents[0], play.agents[0]))
-        bouts = bouts_of(arguments, len(seatings)) or BOUTS
+        bouts = pairs_of(arguments, len(seatings)) or BOUTS
         found = decklab.measure_balance(None, play.agents, bouts=bouts, report=play.report(bouts), **play.how)
     written = [arguments.out / "balance.csv", arguments.out / "balance.json"]
     write_csv(written[0], found.rows())

@@ -34,7 +34,7 @@ def add_playing(
     games: bool = True,
     several: bool = False,
     fast: Sequence[str] = (),
-    blocks: str = "16 bouts, of 256 where all agents play in compiled code",
+    blocks: str = "16 game pairs, 256 if all agents are compiled",
 ) -> None:
     """Add who plays, how long, and where results go.
 
@@ -47,27 +47,31 @@ def add_playing(
         blocks: what is played at a time.
     """
     who: dict[str, Any] = {"nargs": "+", "dest": "agents"} if several else {"dest": "agent"}
-    known = f"one of {', '.join(fast)}" if fast else "any that `ow ladder` takes"
-    more = ", or several, one after the other" if several else ""
-    told = f"who plays both sides: {known}{more} (default: the game's usual one, expert in Open Worlds)"
+    known = f"one of {', '.join(fast)}" if fast else "any agent of the game"
+    more = "; several are compared" if several else ""
+    told = f"plays both sides: {known}{more} (default: the game's first script)"
     parser.add_argument("--agent", **who, metavar="AGENT", help=told)
     if width is not None:
         parser.add_argument(
             "--width",
             type=a_number,
             default=width,
-            help="stop when half the 95 %% interval is so narrow (default %(default)s)",
+            help="stop when the half-width of every 95 %% CI is at most this (default %(default)s)",
         )
     if games:
-        text = "play so many instead, of each two sides" if width is not None else "how many, of each two sides"
-        parser.add_argument("--games", type=int, help=f"{text}; rounded up to blocks of {blocks}")
-    parser.add_argument("--seed", type=a_seed, default=1, help="of games and agents (default 1)")
-    parser.add_argument("--threads", type=int, default=0, help="default: one for each core")
-    parser.add_argument("--processes", type=int, help="play in so many processes instead of threads")
-    parser.add_argument("--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster")
-    parser.add_argument("--store", type=a_path, default=STORE, help="results (default %(default)s)")
+        text = "games per pairing, instead of --width" if width is not None else "games per pairing"
+        parser.add_argument("--games", type=int, metavar="N", help=f"{text}; rounded up to blocks of {blocks}")
+    parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
+    parser.add_argument("--threads", type=int, default=0, metavar="N", help="default: one per core")
+    parser.add_argument("--processes", type=int, metavar="N", help="play in this many processes instead of threads")
     parser.add_argument(
-        "--out", type=a_path, default=OUT, metavar="FOLDER", help="tables and plots (default %(default)s)"
+        "--ray", nargs="?", const="", metavar="ADDRESS", help="play on a Ray cluster, at this address or a local one"
+    )
+    parser.add_argument(
+        "--store", type=a_path, default=STORE, metavar="FILE", help="database of results (default %(default)s)"
+    )
+    parser.add_argument(
+        "--out", type=a_path, default=OUT, metavar="FOLDER", help="for tables and plots (default %(default)s)"
     )
 
 
@@ -87,7 +91,7 @@ class Play:
         shares = [min(1.0, (state.width / max(state.interval.half, 1e-9)) ** 2) for state in played]
         widest = max(state.interval.half for state in played)
         share = sum(shares) / len(shares)
-        text = f"widest ±{widest:.3f}, wanted ±{played[0].width:g}"
+        text = f"widest CI ±{widest:.3f}, target ±{played[0].width:g}"
         self.progress(min(share, 0.999), sum(state.games for state in played), text)
 
     def report(self, bouts: int | None) -> Callable[[Sequence[Matchup]], None]:
@@ -108,8 +112,8 @@ def playing(arguments: argparse.Namespace) -> Iterator[Play]:
     setup = setup_of(arguments.game, **options_of(arguments))
     if setup.game.num_players == 1:
         raise ValueError(
-            f"--option: {setup.game.name} is played alone here: there are no two seats to compare;"
-            " `ow match` measures an agent"
+            f"--option: {setup.game.name} is a single-player game here: there are no two seats to compare;"
+            " `ow match` evaluates an agent"
         )
     named = getattr(arguments, "agents", None) or getattr(arguments, "agent", None)
     who = [named] if isinstance(named, str) else list(named or [setup.default_agent])
@@ -127,7 +131,7 @@ def playing(arguments: argparse.Namespace) -> Iterator[Play]:
             yield Play(setup, who, progress, how)
     except KeyboardInterrupt:
         progress.close()
-        print(f"stopped: what was played is in {arguments.store}; the same command goes on", file=sys.stderr)
+        print(f"stopped: all games are in {arguments.store}; the same command resumes", file=sys.stderr)
         raise
     finally:
         progress.close()
@@ -166,17 +170,17 @@ def executor_of(arguments: argparse.Namespace, setup: Setup, who: Sequence[str])
     return ProcessExecutor(count) if count else SerialExecutor()
 
 
-def bouts_of(arguments: argparse.Namespace, games_in_a_bout: int = 2) -> int | None:
-    """Return how many bouts ``--games`` asks for."""
+def pairs_of(arguments: argparse.Namespace, games_in_a_pair: int = 2) -> int | None:
+    """Return how many mirrored game pairs ``--games`` asks for."""
     if arguments.games is None:
         return None
     if arguments.games < 1:
         raise ValueError(f"--games: expected a number from 1 up, got {arguments.games}")
-    return int(-(-arguments.games // games_in_a_bout))
+    return int(-(-arguments.games // games_in_a_pair))
 
 
 def tell(text: str, written: Sequence[Path], plots: bool = True) -> None:
-    """Print what came out and which files have been written: before, for a reader such as `head` may leave early."""
+    """Print the result and the files written: before, for a reader such as `head` may leave early."""
     print(text)
     print(f"\nwritten to {written[0].parent}: {', '.join(path.name for path in written)}")
     if plots and not any(path.suffix == ".png" for path in written):

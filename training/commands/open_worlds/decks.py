@@ -1,6 +1,6 @@
 """Sub-commands of ``ow decks`` that only a game of built decks has: lists, cards, Worlds, and searches.
 
-Below: commands/decks/playing.py, training/decklab/open_worlds.
+Below: commands/decks/playing.py, training/decklab/open_worlds, which those that play import.
 """
 
 from __future__ import annotations
@@ -9,85 +9,109 @@ import argparse
 from typing import Any, cast
 
 from ow_env.cards.catalogue import FaultyFile
-from ow_env.open_worlds.cards import Deck, load_catalogue
-from ow_env.open_worlds.decks import SIZES, as_text, check_deck, load_deck, random_deck
-from ow_env.open_worlds.game import OpenWorlds
 from training.arguments import a_path, a_seed
-from training.commands.decks.playing import add_playing, bouts_of, playing, tell
-from training.commands.options import add_own_cards, only_for, options_of
-from training.decklab import open_worlds as lab
-from training.decklab.open_worlds import card_value, sensitivity, world_effects
+from training.commands.options import add_json, add_own_cards, only_for, options_of
+
+GAME = "open_worlds"
+LISTS = ("show", "check", "random")
 
 
-def add_to(actions: Any) -> None:
-    """Add the sub-commands."""
-    for parser in (*add_lists(actions), *add_measures(actions)):
-        only_for(OpenWorlds.name, parser)
+def add_to(actions: Any, name: str, told: str) -> None:
+    """Add one of the sub-commands that ``DECKS`` names."""
+    parser = actions.add_parser(name, help=told, description=f"{told[0].upper()}{told[1:]}.")
+    if name in LISTS:
+        add_list(parser, name)
+    else:
+        add_measure(parser, name)
+        add_json(parser, below=True)
+    add_own_cards(parser)
+    only_for(GAME, parser)
 
 
-def add_lists(actions: Any) -> list[argparse.ArgumentParser]:
-    """Add what shows, checks and draws up deck lists."""
-    show = actions.add_parser("show", help="a deck's curves, kinds, and what each card is for")
-    show.set_defaults(run=show_deck)
-    show.add_argument("deck", metavar="DECK", nargs="+", help="a printed deck's name, or a file")
-    show.add_argument("--plain", action="store_true", help="only the list")
-    check = actions.add_parser("check", help="check a deck file by the rules of OW-1")
-    check.set_defaults(run=check_file)
-    check.add_argument("file", metavar="FILE", type=a_path)
-    check.add_argument("--size", type=int, choices=SIZES, help="judge it as a deck of this size")
-    draw = actions.add_parser("random", help="a random legal deck")
-    draw.set_defaults(run=draw_up)
-    draw.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
-    draw.add_argument("--seed", type=a_seed, default=0, help="the same seed, the same deck (default 0)")
-    parsers = [show, check, draw]
-    for parser in parsers:
-        add_own_cards(parser)
-    return parsers
+def add_list(parser: argparse.ArgumentParser, name: str) -> None:
+    """Add the arguments of what shows, checks and draws up deck lists."""
+    from ow_env.open_worlds.decks import SIZES
+
+    parser.set_defaults(run={"show": show_deck, "check": check_file, "random": draw_up}[name], json=False)
+    if name == "show":
+        parser.add_argument("deck", metavar="DECK", nargs="+", help="the name of a printed deck, or a file")
+        parser.add_argument("--plain", action="store_true", help="only the list")
+    elif name == "check":
+        parser.add_argument("file", metavar="FILE", type=a_path, help="the deck file")
+        parser.add_argument("--size", type=int, choices=SIZES, help="check it as a deck of this size")
+    else:
+        parser.add_argument(
+            "--size", type=int, choices=SIZES, default=SIZES[0], help="number of cards (default %(default)s)"
+        )
+        parser.add_argument("--seed", type=a_seed, default=0, metavar="N", help="random seed (default 0)")
 
 
-def add_measures(actions: Any) -> list[argparse.ArgumentParser]:
-    """Add what plays."""
-    cards = actions.add_parser("cards", help="what each card of a deck is worth")
-    cards.set_defaults(run=value_cards)
-    cards.add_argument("deck", metavar="DECK")
-    cards.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of its size")
-    cards.add_argument("--card", metavar="CARD", help="replace this card only, by all that may come in its place")
-    cards.add_argument("--by", default="Outpost", metavar="CARD", help="what replaces a card (default %(default)s)")
-    add_playing(cards, width=None, fast=(*lab.AGENTS, "learned", "the path of a saved agent"))
-    worlds = actions.add_parser("worlds", help="which Worlds favour which deck")
-    worlds.set_defaults(run=compare_worlds)
-    worlds.add_argument("one", metavar="A", help="the deck whose share of points is told")
-    worlds.add_argument("other", metavar="B", help="its opponent")
-    add_playing(worlds, width=None)
-    build = actions.add_parser("build", help="search for the best deck of every style")
-    build.set_defaults(run=build_decks)
-    build.add_argument("--against", nargs="+", metavar="DECK", help="default: the printed decks of that size")
-    build.add_argument("--size", type=int, choices=SIZES, default=SIZES[0])
-    build.add_argument(
-        "--generations", type=int, default=30, help="those kept included: ask for more to go on (default 30)"
-    )
-    build.add_argument("--oracle", action="store_true", help="let the best deck join the opponents, weighted by Nash")
-    add_playing(build, width=None, games=False, fast=(*lab.AGENTS, "learned", "the path of a saved agent"))
-    levers = actions.add_parser("levers", help="which reconstructed figures move the balance of the printed pairs most")
-    levers.set_defaults(run=analyse_sensitivity)
-    add_playing(levers, width=None)
-    parsers = [cards, worlds, build, levers]
-    for parser in parsers:
-        add_own_cards(parser)
-    return parsers
+def add_measure(parser: argparse.ArgumentParser, name: str) -> None:
+    """Add the arguments of what plays."""
+    from ow_env.open_worlds.decks import SIZES
+    from training.commands.decks.playing import add_playing
+    from training.decklab import open_worlds as lab
+
+    compiled = (*lab.AGENTS, "learned", "the path of a saved agent")
+    run = {
+        "card-values": value_cards,
+        "worlds": compare_worlds,
+        "build": build_decks,
+        "sensitivity": analyse_sensitivity,
+    }
+    parser.set_defaults(run=run[name])
+    if name == "card-values":
+        parser.add_argument("deck", metavar="DECK", help="the deck, by name or file")
+        parser.add_argument(
+            "--against", nargs="+", metavar="DECK", help="opponents (default: the printed decks of its size)"
+        )
+        parser.add_argument(
+            "--card", metavar="CARD", help="replace only this card, by every card that may take its place"
+        )
+        parser.add_argument("--by", default="Outpost", metavar="CARD", help="the replacement (default %(default)s)")
+        add_playing(parser, width=None, fast=compiled)
+    elif name == "worlds":
+        parser.add_argument("one", metavar="A", help="the deck whose score is reported")
+        parser.add_argument("other", metavar="B", help="its opponent")
+        add_playing(parser, width=None)
+    elif name == "build":
+        parser.add_argument(
+            "--against", nargs="+", metavar="DECK", help="opponents (default: the printed decks of that size)"
+        )
+        parser.add_argument(
+            "--size", type=int, choices=SIZES, default=SIZES[0], help="number of cards (default %(default)s)"
+        )
+        parser.add_argument(
+            "--generations", type=int, default=30, metavar="N",
+            help="in all; a larger number continues an earlier search (default 30)",
+        )  # fmt: skip
+        parser.add_argument(
+            "--oracle", action="store_true", help="double oracle: the best deck joins the opponents, weighted by Nash"
+        )
+        add_playing(parser, width=None, games=False, fast=compiled)
+    else:
+        add_playing(parser, width=None)
 
 
 # ── Deck lists ───────────────────────────────────────────────────────────────────────────────
 
 
-def list_decks(arguments: argparse.Namespace) -> None:
-    """Print name and size of every printed deck."""
-    for deck in load_catalogue(cards=options_of(arguments).get("cards")).decks:
+def list_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
+    """Print name and size of every printed deck; return them as data."""
+    from ow_env.open_worlds.cards import load_catalogue
+
+    decks = load_catalogue(cards=options_of(arguments).get("cards")).decks
+    for deck in decks:
         print(f"{deck.name:<22} {deck.size} cards{', introductory' if deck.introductory else ''}")
+    return [{"name": deck.name, "size": deck.size, "introductory": deck.introductory} for deck in decks]
 
 
 def show_deck(arguments: argparse.Namespace) -> None:
     """Print the deck as a deck file that explains itself."""
+    from ow_env.open_worlds.cards import load_catalogue
+    from ow_env.open_worlds.decks import as_text, load_deck
+    from training.decklab import open_worlds as lab
+
     catalogue = load_catalogue(cards=arguments.cards)
     deck = load_deck(" ".join(arguments.deck), catalogue)
     if not deck.cards:
@@ -101,6 +125,9 @@ def show_deck(arguments: argparse.Namespace) -> None:
 
 def check_file(arguments: argparse.Namespace) -> None:
     """Say that the deck is legal, or everything that keeps it from being so."""
+    from ow_env.open_worlds.cards import Deck, load_catalogue
+    from ow_env.open_worlds.decks import check_deck, load_deck
+
     catalogue = load_catalogue(cards=arguments.cards)
     deck = load_deck(arguments.file, catalogue)
     if arguments.size:
@@ -113,6 +140,10 @@ def check_file(arguments: argparse.Namespace) -> None:
 
 def draw_up(arguments: argparse.Namespace) -> None:
     """Print a random legal deck as a deck file."""
+    from ow_env.open_worlds.cards import load_catalogue
+    from ow_env.open_worlds.decks import random_deck
+    from training.decklab import open_worlds as lab
+
     catalogue = load_catalogue(cards=arguments.cards)
     deck = random_deck(catalogue, arguments.size, arguments.seed)
     print(lab.describe(deck, catalogue), end="")
@@ -121,9 +152,13 @@ def draw_up(arguments: argparse.Namespace) -> None:
 # ── What plays ───────────────────────────────────────────────────────────────────────────────
 
 
-def value_cards(arguments: argparse.Namespace) -> None:
-    """Replace every card in turn; print what that costs, and how games went that it came early in."""
-    bouts = bouts_of(arguments) or card_value.BOUTS
+def value_cards(arguments: argparse.Namespace) -> Any:
+    """Replace every card in turn; print what that costs, and the score of games in which it came early."""
+    from training.commands.decks.playing import pairs_of, playing, tell
+    from training.decklab import open_worlds as lab
+    from training.decklab.open_worlds import card_value
+
+    bouts = pairs_of(arguments) or card_value.BOUTS
     common: dict[str, Any] = {"against": arguments.against, "bouts": bouts}
     with playing(arguments) as play:
         (agent,) = play.agents
@@ -136,34 +171,48 @@ def value_cards(arguments: argparse.Namespace) -> None:
             noted = lab.note_cards(arguments.deck, agent, **common, **again, report=play.progress)
     text = f"{found.text()}\n\n{noted.text()}" if noted.cards else found.text()
     tell(text, found.write(arguments.out, noted))
+    return {"replaced": found.rows(), "came early": noted.rows()}
 
 
-def compare_worlds(arguments: argparse.Namespace) -> None:
-    """Play two decks; print how the first fares with each World."""
-    bouts = bouts_of(arguments) or world_effects.BOUTS
+def compare_worlds(arguments: argparse.Namespace) -> Any:
+    """Play two decks; print the score of the first with each World."""
+    from training.commands.decks.playing import pairs_of, playing, tell
+    from training.decklab import open_worlds as lab
+    from training.decklab.open_worlds import world_effects
+
+    bouts = pairs_of(arguments) or world_effects.BOUTS
     with playing(arguments) as play:
         how: dict[str, Any] = {"bouts": bouts, "report": play.report(bouts)} | play.how
         found = lab.measure_world_effects(arguments.one, arguments.other, play.agents[0], **how)
     tell(found.text(), found.write(arguments.out))
+    return found.rows()
 
 
-def build_decks(arguments: argparse.Namespace) -> None:
+def build_decks(arguments: argparse.Namespace) -> Any:
     """Search for decks, print the best of every style, and write the map."""
+    from training.commands.decks.playing import playing, tell
+    from training.decklab import open_worlds as lab
+
     with playing(arguments) as play:
 
         def report(state: lab.DeckMap, share: float) -> None:
             text = f"generation {state.generation} of {arguments.generations}, {len(state.elites)} styles"
-            play.progress(share, state.games, f"{text}, best {100 * state.best:.0f} % while it is chosen by")
+            play.progress(share, state.games, f"{text}, best {100 * state.best:.0f} % (biased: selected by it)")
 
         asked = {"size": arguments.size, "generations": arguments.generations, "oracle": arguments.oracle}
         state = lab.search_decks(arguments.against, play.agents[0], **asked, report=report, **play.how)
         catalogue = cast(lab.OpenWorldsSetup, play.setup).catalogue
     tell(state.text(), state.write(catalogue, arguments.out))
+    return state.rows()
 
 
-def analyse_sensitivity(arguments: argparse.Namespace) -> None:
-    """Move every reconstructed figure through its range; print which move the balance of the printed pairs most."""
-    bouts = bouts_of(arguments) or sensitivity.BOUTS
+def analyse_sensitivity(arguments: argparse.Namespace) -> Any:
+    """Vary every reconstructed card value over its range; print which change the balance of the printed pairs most."""
+    from training.commands.decks.playing import pairs_of, playing, tell
+    from training.decklab import open_worlds as lab
+    from training.decklab.open_worlds import sensitivity
+
+    bouts = pairs_of(arguments) or sensitivity.BOUTS
     with playing(arguments) as play:
 
         def report(games: int, share: float) -> None:
@@ -171,3 +220,4 @@ def analyse_sensitivity(arguments: argparse.Namespace) -> None:
 
         found = lab.measure_sensitivity(lab.PAIRS, play.agents[0], bouts=bouts, report=report, **play.how)
     tell(found.text(), found.write(arguments.out), plots=False)
+    return found.rows()

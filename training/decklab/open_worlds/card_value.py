@@ -127,28 +127,28 @@ class CardValues:
         """Return what cards are worth as lines of text."""
         lines = [
             f"{self.deck.name} against {', '.join(self.opponents)}, played by {self.agent}, seed {self.seed}",
-            f"  as it is  {self.share.percent()} of points, {self.games} games: {self.tied} tied, {self.cut} cut off;"
+            f"  unchanged: score {self.share.percent()}, {self.games} games: {self.tied} tied, {self.cut} truncated;"
             " as many with each card replaced",
             "",
-            "What a card adds to the share of points over what came in its place, in points of per cent [95 %].",
-            f"* : sure although {len(self.worths)} cards were tried (Bonferroni). pairing: as sure as so many times",
-            "as many bouts if the deck and its variant had each played their own.",
+            "Value of a card: score with it minus score with its replacement, in percentage points [95 % CI].",
+            f"* : significant among {len(self.worths)} cards (Bonferroni). pairing: how many times as many unpaired",
+            "games would give the same interval.",
             "",
         ]
-        rows = [["card", "replaced by", "worth", "", "pairing"]]
+        rows = [["card", "replaced by", "value", "", "pairing"]]
         for entry in self.worths:
             gain = f"{entry.gain:.1f}" if math.isfinite(entry.gain) else ""  # nothing if no bout went otherwise
             rows.append([entry.card, entry.by, entry.worth.points(), "*" if entry.sure else "", gain])
         return "\n".join(lines + aligned(rows))
 
     def write(self, folder: Path, noted: NotedCards) -> list[Path]:
-        """Write cards.csv, cards.json with what was noted, and with matplotlib cards.png; return the paths."""
+        """Write card_values.csv, card_values.json with what was noted, and with matplotlib card_values.png."""
         rows = self.rows()
         data = {"replaced": rows, "came early": noted.rows()}
         labels = [f"{row['card']} (not {row['replaced by']})" for row in rows]
-        axis = "what the card adds to the share of points, points of per cent [95 %]"
+        axis = "value of the card, percentage points of score [95 % CI]"
         title = f"{self.deck.name} against {', '.join(self.opponents)}; {self.agent}, seed {self.seed}"
-        return write_ranked(folder, "cards", rows, data, labels, "worth", axis, title)
+        return write_ranked(folder, "card_values", rows, data, labels, "worth", axis, title)
 
 
 def card_values(
@@ -264,18 +264,17 @@ class NotedCards:
 
     def text(self) -> str:
         """Return what was noted of cards as lines of text."""
-        rows = [["card", "in opening hand", "by turn 3", "staged", "how often each"]]
+        rows = [["card", "in opening hand", "by turn 3", "staged", "frequency of each"]]
         for entry in self.cards:
             intervals = [interval.points() for interval in (entry.opening, entry.early, entry.staged)]
             rows.append([entry.card, *intervals, " ".join(f"{100 * often:3.0f} %" for often in entry.how_often)])
         return "\n".join(
             [
-                "Share of points in games in which the card came early or was staged, less that in the other games of"
-                " the",
-                "deck, in points of per cent [95 %], and in how many games each was so. ? : too few games to say.",
+                "Score in games in which the card came early or was staged, minus the score in the other games of the",
+                "deck, in percentage points [95 % CI], and how often each was so. ? : too few games.",
                 "",
                 *aligned(rows),
-                "What is drawn is chance; what is staged is chosen, and may be effect as well as cause.",
+                "Draws are random; staging is a choice, so its difference may be an effect as well as a cause.",
             ]
         )
 

@@ -249,11 +249,10 @@ class DeckMap:
         lines = [
             f"{self.generation} generations, {self.games} games, seed {self.settings['seed']}",
             f"against {', '.join(foes)}",
-            "Shares [95 %] are from games that nothing was chosen by, not even this order: the best first, in other"
-            " games.",
+            "Scores [95 % CI] are from held-out games; decks are in the order of the games that selected them.",
             "",
         ]
-        rows = [["deck", "share of points", "games", "tied", "cut off", "cards that fight", "Income a Facility"]]
+        rows = [["deck", "score", "games", "tied", "truncated", "combat cards", "Income per Facility"]]
         rows += [
             [
                 entry.deck.name,

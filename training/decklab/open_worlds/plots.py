@@ -38,6 +38,6 @@ def style_map(
             axes.text(*at, f"{share:.0f}±{halves[up, across]:.0f}", ha="center", va="center", fontsize=8, color=colour)
     axes.set_xlabel("aggression: % of the cards that fight")
     axes.set_ylabel("economy: Income of a Facility on the average")
-    figure.colorbar(image, shrink=0.8, label="% of points against the opponents, ± half its 95 % interval")
+    figure.colorbar(image, shrink=0.8, label="score against the opponents, %, ± half-width of the 95 % CI")
     axes.set_title(title, fontsize="medium")
     return figure

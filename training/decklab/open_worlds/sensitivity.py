@@ -91,8 +91,8 @@ class SensitivityAnalysis:
         for pairing in dict.fromkeys(each.pairing for each in self.every):
             own = [each for each in self.every if each.pairing == pairing]
             lines += [
-                f"{pairing.one.name} against {pairing.other.name}: points of per cent from the low end of a figure's",
-                f"range to the high one; {sum(each.sure for each in own)} of {len(own)} figures are sure to matter (*)",
+                f"{pairing.one.name} against {pairing.other.name}: change of the score in percentage points from the",
+                f"low to the high end of its range; *: significant ({sum(each.sure for each in own)} of {len(own)})",
             ]
             rows = [
                 [
@@ -107,15 +107,15 @@ class SensitivityAnalysis:
         if self.every:
             pairing, bouts = self.every[0].pairing, self.every[0].change.bouts
             lines.append(
-                f"played by {pairing.agent}, seed {pairing.seed}, {2 * bouts} games for each end of each range; [95 %]"
+                f"played by {pairing.agent}, seed {pairing.seed}, {2 * bouts} games for each end of a range; [95 % CI]"
             )
         return "\n".join(lines)
 
     def write(self, folder: Path) -> list[Path]:
-        """Write levers.csv and levers.json; return the paths."""
-        write_csv(folder / "levers.csv", self.rows())
-        write_json(folder / "levers.json", self.rows())
-        return [folder / "levers.csv", folder / "levers.json"]
+        """Write sensitivity.csv and sensitivity.json; return the paths."""
+        write_csv(folder / "sensitivity.csv", self.rows())
+        write_json(folder / "sensitivity.json", self.rows())
+        return [folder / "sensitivity.csv", folder / "sensitivity.json"]
 
 
 def measure_sensitivity(

@@ -79,7 +79,7 @@ class OpenWorldsSetup(Setup):
 
     default_agent = "expert"
     has_sides = True
-    first_mover = "who had Priority first"
+    first_mover = "first with Priority"
     tells_seats = True
     stand_ins: tuple[OpenWorldsSetup, NDArray[np.int64]] | None = None
 
@@ -158,7 +158,7 @@ class OpenWorldsSetup(Setup):
         labels = labels_of(self.catalogue)
         words = [word for word in ("printed", "inferred", "reconstructed", "yours") if labels[word]]
         known = ", ".join(f"{labels[word]} {word}" for word in words)
-        return [f"figures and words of the {len(self.catalogue.cards)} cards: {known}"]
+        return [f"values on the {len(self.catalogue.cards)} cards: {known}"]
 
     # Who plays
 

@@ -77,11 +77,11 @@ class WorldEffects:
         lines = [
             self.matchup.text(settled=True),
             "",
-            f"{one} with a World in the row, and against bouts without it, in points [95 %].",
-            f"* : sure although {len(self.worlds)} Worlds were looked at (Bonferroni). ? : too few bouts to say.",
+            f"Score of {one} with a World in the row, and its change from game pairs without it [95 % CI].",
+            f"* : significant among {len(self.worlds)} Worlds (Bonferroni). ? : too few game pairs.",
             "",
         ]
-        rows = [["World", "share with it", "change", "", "bouts with it"]]
+        rows = [["World", "score with it", "change", "", "game pairs"]]
         for entry in self.worlds:
             assert entry.share is not None
             mark = "*" if entry.sure else ""
@@ -94,7 +94,7 @@ class WorldEffects:
     def write(self, folder: Path) -> list[Path]:
         """Write worlds.csv, worlds.json and with matplotlib worlds.png; return the paths."""
         rows, pairing = self.rows(), self.matchup.pairing
-        axis = f"change of the share of {pairing.one.name}, points of per cent [95 %]"
+        axis = f"change of the score of {pairing.one.name}, percentage points [95 % CI]"
         title = f"{pairing.one.name} against {pairing.other.name}; {pairing.agent}, seed {pairing.seed}"
         return write_ranked(folder, "worlds", rows, rows, [row["world"] for row in rows], "change", axis, title)
 

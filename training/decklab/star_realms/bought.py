@@ -220,18 +220,18 @@ class BoughtCards:
 
     def text(self) -> str:
         """Return it as lines of text."""
-        among = f" although {len(self.cards)} cards were tried" if len(self.cards) > 1 else ""
+        among = f" among {len(self.cards)} cards" if len(self.cards) > 1 else ""
         lines = [
-            f"What each card is worth, played by {self.agent} in both seats, seed {self.seed}; {2 * self.bouts} games",
-            "each without it and with it, in points of per cent [95 %].",
-            "  barred   what a player loses who may not buy it, while the other may",
-            "  given    what a player wins who has one from the beginning, in the discard pile",
-            "  bought   how many a player buys in a game",
-            "  share    of points, of who bought more of it than the other: no effect of the card alone",
-            f"* : sure{among} (Bonferroni).",
+            f"Value of each card, {self.agent} playing both seats, seed {self.seed}; {2 * self.bouts} games per",
+            "experiment, in percentage points of score [95 % CI].",
+            "  forbidden  loss of a player who may not buy it, while the other may",
+            "  given      gain of a player who starts with a copy in the discard pile",
+            "  bought     copies that a player buys per game",
+            "  score      of the player who bought more copies; not an effect of the card alone",
+            f"* : significant{among} (Bonferroni).",
             "",
         ]
-        table = [["card", "cost", "barred", "", "given", "", "bought", "share"]]
+        table = [["card", "cost", "forbidden", "", "given", "", "bought", "score"]]
         for entry in self.cards:
             marks = ["*" if sure else "" for sure in entry.sure]
             table.append(
@@ -241,11 +241,11 @@ class BoughtCards:
         return "\n".join(lines + aligned(table))
 
     def write(self, folder: Path) -> list[Path]:
-        """Write bought.csv, bought.json and with matplotlib bought.png; return the paths."""
+        """Write market_values.csv, market_values.json and with matplotlib market_values.png; return the paths."""
         rows = self.rows()
-        axis = "what a player loses who may not buy it, points of per cent [95 %]"
+        axis = "loss of a player who may not buy it, percentage points [95 % CI]"
         title = f"Star Realms, {self.agent} in both seats, seed {self.seed}"
-        return write_ranked(folder, "bought", rows, rows, [row["card"] for row in rows], "barred", axis, title)
+        return write_ranked(folder, "market_values", rows, rows, [row["card"] for row in rows], "barred", axis, title)
 
 
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────
