@@ -30,7 +30,6 @@ EXTRAS = {  # of the package, and what each brings: commands import it when they
     "play": ("starlette", "uvicorn", "websockets"),
     "data": ("pyarrow", "minari"),
     "ray": ("ray",),
-    "completion": ("shtab",),
 }
 GROUPS = {  # what `ow --help` says: a module of training/commands each (check-game: check_game), and what it does
     "Play and watch": {
@@ -134,7 +133,9 @@ def parser_of(wanted: Collection[str], typed: Sequence[str] | None = None) -> ar
     """
     ow = Whole(prog="ow", usage="ow COMMAND [ARGUMENT ...]", description="Card games for reinforcement learning.")
     ow.add_argument("--version", action=Version, nargs=0, help="print the version")
-    commands = ow.add_subparsers(prog="ow", metavar="COMMAND", required=True, parser_class=argparse.ArgumentParser)
+    commands = ow.add_subparsers(
+        prog="ow", metavar="COMMAND", required=True, parser_class=argparse.ArgumentParser, action=Commands
+    )
     for name in COMMANDS:
         if name in wanted:
             module = import_module(f"training.commands.{name.replace('-', '_')}")
@@ -142,6 +143,15 @@ def parser_of(wanted: Collection[str], typed: Sequence[str] | None = None) -> ar
         else:
             commands.add_parser(name)
     return ow
+
+
+class Commands(argparse._SubParsersAction):  # type: ignore[type-arg]
+    """The commands of ``ow``, each with its line of `COMMANDS` as its help, which shells are told."""
+
+    def add_parser(self, name: str, **named: Any) -> argparse.ArgumentParser:
+        """Add a command."""
+        found: argparse.ArgumentParser = super().add_parser(name, help=COMMANDS[name].replace("%", "%%"), **named)
+        return found
 
 
 class Whole(argparse.ArgumentParser):

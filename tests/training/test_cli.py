@@ -169,7 +169,7 @@ def test_agents_are_listed_without_what_reads_saved_ones(monkeypatch, capsys):
     out = capsys.readouterr().out
     assert re.search(r"^expert +\d+ ± \d+ +2 players, 54 +compares building", out, re.M)
     assert re.search(r"^expert: version \d+; Elo at 2 players, 54: ", out, re.M)
-    assert re.search(r"^search: version \d+, .*network none", out, re.M)
+    assert re.search(r"^search: version \d+, [^:]*network\s+none", out, re.M)
     assert re.search(
         r"^learned-54-for-3: Elo at 3 players, 54: ", out, re.M
     )  # settings of what can't be made are left out
@@ -284,6 +284,12 @@ def test_the_games_are_listed_with_their_sizes(capsys):
     for name in games():
         (line,) = (line for line in lines if line.startswith(f"{name} "))
         assert f" {make(name).num_actions:,} " in line
+
+
+def test_without_shtab_a_shell_is_told_nothing(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "shtab", None)
+    assert main(["completion", "bash"]) == 2
+    assert capsys.readouterr().err == "ow: this needs shtab, which is not installed: pip install shtab\n"
 
 
 def test_a_shell_is_told_all_commands(capsys):

@@ -23,7 +23,6 @@ LACKS = [  # what is not there, what is typed, which extra has it
     (TRAIN, "exact goofspiel-2", "train"),
     (("ray",), "ladder random scripted --game goofspiel --games 100 --ray", "ray"),
     (("pyarrow",), "dataset random --game goofspiel --out games", "data"),
-    (("shtab",), "completion bash", "completion"),
     (("starlette",), "play --no-browser", "play"),
     (("uvicorn",), "play --no-browser", "play"),
     (("websockets",), "play --no-browser", "play"),

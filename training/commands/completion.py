@@ -14,8 +14,8 @@ def add_to(commands: Any) -> None:
     """Add ``ow completion``."""
     parser = commands.add_parser(
         "completion",
-        description="Print a script that completes commands and options of ow with the Tab key. Needs pip install"
-        " 'open-worlds-env[completion]'.",
+        description="Print a script that completes commands and options of ow with the Tab key. Needs shtab"
+        " (pip install shtab), only to print it.",
         **examples(
             "ow completion bash > ~/.local/share/bash-completion/completions/ow",
             'ow completion zsh > "${fpath[1]}/_ow"',
@@ -27,8 +27,10 @@ def add_to(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> None:
     """Print the script."""
-    import shtab
-
+    try:
+        import shtab
+    except ImportError:
+        raise ValueError("this needs shtab, which is not installed: pip install shtab") from None
     from training.cli import COMMANDS, parser_of
 
     print(shtab.complete(parser_of(COMMANDS), arguments.shell))
