@@ -608,7 +608,7 @@ def test_the_progress_line(fixed, store: Store) -> None:
     first = Reporter(0.03).line(seen[0], 0.0)
     assert first.startswith("  0 % | 0 games, 0/s | estimating time left | random 0±0")
     middle = Reporter(0.03).line(replace(seen[1], games=400, played=200, left=1200, widest=0.05), 100.0)
-    assert middle.startswith(" 25 % | 400 games, 2/s | 10:00 left | widest ±0.050, wanted ±0.03 | scripted ")
+    assert middle.startswith(" 25 % | 400 games, 2/s | 10:00 left | widest CI ±0.050, target ±0.03 | scripted ")
     assert duration(3725) == "1:02:05"
 
 
@@ -623,7 +623,7 @@ def test_nemeses_are_listed(store: Store) -> None:
         store.add(matchup, one, other, 1, rows)
     table = report.table(ratings(store, GAME, anchor="rock"))
     assert "Scores more than 3 standard errors from what the ratings predict:" in table
-    assert "  paper against rock: 80.0 %, by rating 50.0 %" in table
+    assert "  paper against rock: 80.0 %, predicted 50.0 %" in table
     assert "rock against paper" not in table  # the other side of the same
     even = [SeatSwap(number, 1, 7, "[]", "won", "lost", 1, 1, 1, 1, 1, 1, 0.0, 0.0) for number in range(50)]
     with Store(":memory:") as calm:
