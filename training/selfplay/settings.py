@@ -37,135 +37,145 @@ class Settings:
     """How an agent is trained. A sentence that begins with "..." goes on from the one before."""
 
     # What is learned, and for how long
-    game: str = setting(
-        DEFAULT, "what it learns to play: a game, or one small enough to solve (`ow exact --list`)",
-        among=playable)
+    game: str = setting(DEFAULT, "the game to learn, or one small enough to solve (`ow exact --list`)", among=playable)
     options: dict[str, Any] = setting(
-        {}, 'of the game, by name: { scenario = "Space Wars", num_players = 4 }, say; the rest by default')
+        {}, 'options of the game: { scenario = "Space Wars", num_players = 4 }, for example; the rest is default')
     decks: list[str] = setting(
-        ["Smith-Boson F.E.", "Empyrean Enterprises"], "the learner plays both, against both; games swap them in turn")
+        ["Smith-Boson F.E.", "Empyrean Enterprises"], "decks that the learner plays, each against the other; games"
+        " alternate between seats")
     random_matchups: int = setting(
-        0, "so many matchups of two random legal decks are played beside `decks`; 0: none. More than there are rows"
-        " for are dealt in turn, every `redraw_every` rounds", low=0)
+        0, "number of matchups between two random legal decks, played beside `decks`; 0: none. If there are more than"
+        " environments, they take turns every `redraw_every` rounds", low=0)
     random_share: float = setting(
-        0.75, "of the games played at once (`num_envs`) are of these; the rest are of the printed decks", low=0, high=1)
+        0.75, "share of the environments (`num_envs`) that play random decks; the rest play the printed ones",
+        low=0, high=1)
     random_sizes: list[int] = setting(
-        [54, 40], "cards in the random decks, in turn; of each size the printed pair is played, too")
+        [54, 40], "numbers of cards in the random decks; the printed pair of each size is played too")
     random_figures: float = setting(
-        0.0, "for this share of the run reconstructed figures of cards and Worlds are moved at random within their"
-        " ranges, and weights follow from the figures", low=0, high=1)
+        0.0, "share of the run in which reconstructed values of cards and Worlds are randomized within their ranges,"
+        " and embeddings follow from the values",
+        low=0, high=1)
     figures_every: int = setting(
-        24, "rounds after which figures are drawn anew, when decks are; games under way are dropped then, so few"
-        " games at once see more sets of figures (docs/training.md)", low=1)
+        24, "rounds after which the card values are redrawn (when decks are); games in progress are dropped then, so"
+        " fewer environments see more sets of values (docs/training.md)",
+        low=1)
     minutes: float = setting(
-        2.0, "of training, by the clock, measurements not counted; 0: until `decisions` are taken", low=0)
-    decisions: int = setting(0, "end after so many decisions of the learner; 0: no end but `minutes`", low=0)
+        2.0, "training time in minutes, evaluation not counted; 0: until `decisions` is reached", low=0)
+    decisions: int = setting(0, "number of decisions of the learner to train for; 0: until `minutes` is reached", low=0)
     seed: int = setting(
-        1, "decides all draws; with `decisions` alone as the end, the same seed gives the same agent", low=0)
+        1, "random seed; where `decisions` alone ends the run, the same seed gives the same agent", low=0)
 
     # The network: on a CPU, widths are rounded up to multiples of 64 while it learns
     network: str = setting(
-        "worlds", '"worlds": one encoder shared by all Worlds, cards embedded; "flat": one layer sees all alike',
+        "worlds", '"worlds": one encoder shared by all Worlds, cards embedded; "flat": one layer for the whole'
+        ' observation',
         among=("worlds", "flat"))
-    width_whole: int = setting(128, "how many numbers are kept of what is seen beside the Worlds", low=1, high=WIDEST)
-    width_world: int = setting(64, "... of each World", low=1, high=WIDEST)
-    width_trunk: int = setting(128, "... of both together", low=1, high=WIDEST)
-    width_card: int = setting(32, "... of each card, while it learns", low=1, high=WIDEST)
+    width_whole: int = setting(128, "units of the encoder of everything but the Worlds", low=1, high=WIDEST)
+    width_world: int = setting(64, "units of the encoder of each World", low=1, high=WIDEST)
+    width_trunk: int = setting(128, "units of the trunk, behind both", low=1, high=WIDEST)
+    width_card: int = setting(32, "dimensions of the card embedding, during training", low=1, high=WIDEST)
     begin_from: str = setting(
-        "", "it begins with the weights of this agent, a name of `agents.names()` or a saved one, whose network and"
-        ' widths are those above; there is no teacher then, unless one is named; "": with weights that are drawn')
+        "", "initialize with the weights of this agent, a name of `agents.names()` or a saved one, of the same"
+        " network and"
+        ' widths; there is no teacher then, unless one is named; "": random initialization')
 
     # Playing
-    num_envs: int = setting(512, "games played at once", low=1)
-    rollout: int = setting(16_384, "decisions of the learner between two rounds of learning", low=1)
+    num_envs: int = setting(512, "number of environments (games played in parallel)", low=1)
+    rollout: int = setting(16_384, "decisions of the learner per round: between two updates", low=1)
     reward: str = setting(
-        "income", '"win": +1, 0, -1 at the end; "income" adds potential-based shaping by the lead of Income',
+        "income", '"win": +1, 0, -1 at the end; "income": also potential-based shaping by the lead of Income',
         among=("win", "income"))
     scripted: list[str] = setting(
-        ["builder", "raider"], "other agents it meets: names of `agents.names()`, or saved agents")
+        ["builder", "raider"], "opponents beside itself: names of `agents.names()`, or saved agents")
     share_scripted: float = setting(
-        0.3, "of its games are against those; where more than two play, they share the seats at random", low=0, high=1)
+        0.3, "share of its games against those; with more than two players they fill the seats at random",
+        low=0, high=1)
     share_pool: float = setting(
-        0.2, "... against the pool of its past checkpoints; the rest are self-play, all seats learning. In a game for"
-        " one there is nobody to meet, and both are 0", low=0, high=1)
+        0.2, "share of its games against a pool of its past checkpoints; the rest is self-play, all seats learning."
+        " In a single-player game both shares are 0",
+        low=0, high=1)
     active_checkpoints: int = setting(
-        2, "so many of the pool are met at a time: each costs a call of its network per joint decision", low=0)
-    pool_size: int = setting(12, "checkpoints kept in the pool, from all ages", low=1)
+        2, "checkpoints of the pool that are opponents at a time: each costs a forward pass per joint decision", low=0)
+    pool_size: int = setting(12, "checkpoints kept in the pool, of all ages", low=1)
     pfsp_exponent: float = setting(
-        1.0, "opponents are drawn by (1 - share of points won against them) to this power (prioritized fictitious"
-        " self-play: Vinyals et al. 2019); 0: all alike", low=0)
+        1.0, "opponents are sampled by (1 - score against them) to this power (prioritized fictitious self-play:"
+        " Vinyals et al. 2019); 0: uniformly",
+        low=0)
     side_exponent: float = setting(
-        0.0, "against others it sits, with its deck or Faction there, by (1 - share of points won so) to this power:"
-        " most games go to the sides that it loses with; 0: all alike", low=0)
+        0.0, "against opponents, the learner's seat and deck are sampled by (1 - score there) to this power, so that"
+        " most games go to the sides it loses with; 0: uniformly",
+        low=0)
     pool_every: int = setting(12, "rounds after which a checkpoint of the learner joins the pool", low=1)
     redraw_every: int = setting(
-        6, "rounds after which the active checkpoints are drawn anew; a game is about as long", low=1)
+        6, "rounds after which the active checkpoints are resampled; a game lasts about as long", low=1)
 
     # A teacher
     teacher: str = setting(
-        "expert", 'it first imitates this agent: a name of `agents.names()`, or a saved agent; "": nobody')
-    teacher_share: float = setting(
-        0.3, "for so much of the run it does nothing else: its policy learns what the teacher would do", low=0, high=1)
+        "expert", 'behaviour cloning of this agent first: a name of `agents.names()`, or a saved agent; "": none')
+    teacher_share: float = setting(0.3, "share of the run that is behaviour cloning alone", low=0, high=1)
     teacher_decisions: int = setting(
-        600_000, "... but for no more decisions than these: a long run leaves the teacher behind sooner", low=0)
-    teacher_batch: int = setting(
-        512, "decisions in one step of Adam as long as it imitates: what it learns is surer than in PPO", low=1)
+        600_000, "... but at most this many decisions: a long run leaves the teacher behind sooner", low=0)
+    teacher_batch: int = setting(512, "minibatch size of behaviour cloning", low=1)
     teacher_rate: float = setting(
-        2e-3, "... and the learning rate, in place of `learning_rate`; it falls alike", above=0)
+        2e-3, "learning rate of behaviour cloning, with the same schedule as `learning_rate`", above=0)
     kickstart: float = setting(
-        1.0, "weight of the same loss beside PPO's (kickstarting: Schmitt et al. 2018), as if from the beginning; it"
-        " falls evenly", low=0)
-    kickstart_until: float = setting(
-        0.9, "... to 0 at this share of the run; 0: PPO goes on without the teacher at once", low=0, high=1)
+        1.0, "weight of the cloning loss beside PPO's (kickstarting: Schmitt et al. 2018), with a linear schedule"
+        " from the start of the run",
+        low=0)
+    kickstart_until: float = setting(0.9, "... to 0 at this share of the run; 0: no kickstarting", low=0, high=1)
 
     # Learning (PPO: Schulman et al. 2017)
-    learning_rate: float = setting(1e-3, "of Adam, at first", above=0)
-    last_rate: float = setting(0.05, "the share of it that is left at the end; it falls evenly", low=0, high=1)
+    learning_rate: float = setting(1e-3, "initial learning rate of Adam", above=0)
+    last_rate: float = setting(
+        0.05, "final learning rate, as a share of the initial one; linear schedule", low=0, high=1)
     epochs: int = setting(2, "passes over each rollout", low=1)
-    batch: int = setting(2048, "decisions in one step of Adam", low=1)
-    gamma: float = setting(0.999, "discount of a reward per decision of the seat", low=0, high=1)
+    batch: int = setting(2048, "minibatch size", low=1)
+    gamma: float = setting(0.999, "discount factor per decision of the seat", low=0, high=1)
     gae_lambda: float = setting(
-        0.9, "of generalized advantage estimation: 0 trusts the value function, 1 the rewards alone", low=0, high=1)
-    clip: float = setting(0.2, "the probability ratio of a decision counts within 1 - clip and 1 + clip", low=0, high=1)
+        0.9, "lambda of generalized advantage estimation: 0 trusts the value function, 1 the rewards alone",
+        low=0, high=1)
+    clip: float = setting(0.2, "clip range of the probability ratio: 1 - clip to 1 + clip", low=0, high=1)
     normalize_advantages: bool = setting(
-        True, "those of a minibatch to mean 0 and deviation 1; false: as they are, so that the two weights below"
-        " stand against rewards, and not against noise where all actions are as good")
-    entropy: float = setting(0.01, "weight of the entropy bonus, which keeps it exploring", low=0)
-    last_entropy: float = setting(1.0, "the share of it that is left at the end; it falls evenly", low=0, high=1)
+        True, "normalize advantages per minibatch to mean 0 and deviation 1; false: leave them, so that the two"
+        " weights below are relative to rewards, and not to noise where all actions are equally good")
+    entropy: float = setting(0.01, "initial coefficient of the entropy bonus", low=0)
+    last_entropy: float = setting(
+        1.0, "final entropy coefficient, as a share of the initial one; linear schedule", low=0, high=1)
     magnet: float = setting(
-        0.0, "weight of the KL divergence from the magnet, which lags behind the learner (magnetic mirror descent:"
-        " Sokota et al. 2023); the finished agent is then the magnet; 0: there is none", low=0)
-    last_magnet: float = setting(
-        1.0, "the share of that weight that is left at the end; it falls evenly", low=0, high=1)
+        0.0, "initial weight of the KL divergence from a regularization policy that lags behind the learner, the magnet"
+        " (magnetic mirror descent: Sokota et al. 2023); the finished agent is then the magnet; 0: none", low=0)
+    last_magnet: float = setting(1.0, "final weight, as a share of the initial one; linear schedule", low=0, high=1)
     magnet_share: float = setting(
-        0.02, "after each round it comes so much of the way to the learner: its mean over 1 / this rounds",
+        0.02, "step of the magnet towards the learner after each round: an average over about 1 / this rounds",
         above=0, high=1)
-    value_weight: float = setting(0.5, "weight of the value loss beside the policy loss", above=0)
-    max_gradient: float = setting(0.5, "longer gradients are clipped to this norm", above=0)
+    value_weight: float = setting(0.5, "coefficient of the value loss", above=0)
+    max_gradient: float = setting(0.5, "maximum gradient norm", above=0)
 
     # The machine
     device: str = setting(
-        "cpu", 'where the network learns: "cpu", "cuda", or "auto": on a GPU where there is one, which is no faster'
-        " than a thread or two of compiled code (docs/training.md)", among=("auto", "cpu", "cuda"))
+        "cpu", 'where the network learns: "cpu", "cuda", or "auto": a GPU if there is one, which is no faster than a'
+        ' thread or'
+        " two of compiled code (docs/training.md)",
+        among=("auto", "cpu", "cuda"))
     threads: int = setting(
-        2, "that share the work; another number gives another agent, as good (sums are rounded otherwise)",
+        2, "CPU threads; another number gives another, equally good agent (sums are rounded differently)",
         low=1, high=1024)
     save_every: float = setting(
-        30.0, "seconds between two saves of the run's whole state: a killed run loses no more than this", low=0)
+        30.0, "seconds between two checkpoints of the whole run: a killed run loses no more than this", low=0)
 
-    # Measuring, when all is done
+    # Evaluation, at the end
     against: list[str] = setting(
-        ["random", "builder", "raider", "expert"], "names of `agents.names()`, or saved agents")
-    games: int = setting(
-        1000, "against each of them, as many in each seat and with the decks each way; 0: nothing is measured", low=0)
+        ["random", "builder", "raider", "expert"], "evaluation opponents: names of `agents.names()`, or saved agents")
+    games: int = setting(1000, "evaluation games per opponent, evenly over seats and decks; 0: no evaluation", low=0)
     random_games: int = setting(
-        2000, "where there are `random_matchups`: against each of them, with decks of each size that nobody trains"
-        " on, the same for all agents, both agents with both decks; 0: none", low=0)
-    ladder_checkpoints: int = setting(4, "so many of the pool stand on the ladder beside them", low=0)
+        2000, "with `random_matchups`: evaluation games per opponent with held-out random decks of each size, the"
+        " same for all agents, each agent playing both decks; 0: none",
+        low=0)
+    ladder_checkpoints: int = setting(4, "checkpoints of the pool that join the ladder", low=0)
     ladder_games: int = setting(
-        7500, "on the ladder in all, those above among them, or what it takes for all to meet; 0: no ladder", low=0)
-    temperature: float = setting(
-        0.0, "of the finished agent: 0: always the likeliest action; 1: drawn from its policy", low=0)
+        7500, "games of the ladder in all, those above included, at least what it takes for all to meet; 0: no ladder",
+        low=0)
+    temperature: float = setting(0.0, "of the finished agent: 0: greedy; 1: sampled from its policy", low=0)
     # fmt: on
 
     def to_toml(self) -> str:
