@@ -49,6 +49,6 @@ def test_a_game_is_watched_and_replayed(tmp_path: Path, capsys: pytest.CaptureFi
     assert "The game is stopped after turn 6, nobody has won (SR-11.2)" in told
     assert main(["replay", "--view", "player_0", str(record)]) == 0
     replayed = capsys.readouterr().out
-    assert re.search(r"1 game, \d+ decisions: as recorded\.$", replayed.strip())
+    assert re.search(r"1 game, \d+ decisions: verified\.$", replayed.strip())
     events = [line for line in told.splitlines() if line.startswith("    player_")]
     assert [line for line in replayed.splitlines() if line.startswith("    player_")] == events

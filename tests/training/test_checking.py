@@ -220,7 +220,7 @@ def test_all_that_is_missing_is_named_at_once(
     ):
         assert line in told, told
     assert "def apply" not in told
-    assert told.endswith("mine: 4 things to mend\n")
+    assert told.endswith("mine: 4 problems\n")
 
 
 @pytest.mark.parametrize(

@@ -29,8 +29,8 @@ def test_every_library_is_built_and_said_to_be(monkeypatch, capsys):
     assert "core" not in built
     for name in ALL:
         (line,) = [line for line in out.splitlines() if line.split()[0] == name]
-        assert ("ready before" if name == "core" else "2 functions compiled") in line
-    assert "all is ready" in out
+        assert ("up to date" if name == "core" else "2 functions compiled") in line
+    assert "everything is compiled" in out
     assert str(cache.root()) in out
 
 

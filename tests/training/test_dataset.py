@@ -552,11 +552,9 @@ def test_the_command_writes_checks_and_shows(tmp_path, capsys):
     assert "goofspiel: 30 games, random and scripted, seed 1" in out
     assert "30 games, 240 decisions" in out
     assert main(["dataset", "check", "--all", str(folder)]) == 0
-    assert (
-        "240 decisions of 30 games in 2 blocks: no damage; 30 games played again: as written" in capsys.readouterr().out
-    )
+    assert "240 decisions of 30 games in 2 blocks: intact; 30 games replayed: identical" in capsys.readouterr().out
     assert main(["dataset", "show", str(folder)]) == 0
-    assert "bytes a decision (dense: " in capsys.readouterr().out
+    assert "bytes per decision (dense: " in capsys.readouterr().out
     assert main(["dataset", "check", "--sample", "-1", str(folder)]) == 2
     assert "sample: expected a number of games from 0 up, got -1" in capsys.readouterr().err
     head = (folder / "README.md").read_text("utf-8").split("---\n")[1]

@@ -76,7 +76,7 @@ def test_in_the_repository_it_goes_into_its_folders(tmp_path: Path) -> None:
         ("core", "NAME: there is a Python module called 'core' already"),
         ("space --at full", "full is there already and not empty: name another with --at FOLDER"),
         ("space --at full/file", "full/file is there already and not empty"),
-        ("space --at new --repository", "--at: with --repository its folders are given"),
+        ("space --at new --repository", "--at: not with --repository"),
     ],
 )
 def test_what_it_refuses(
@@ -121,7 +121,7 @@ def test_it_is_installed_played_and_learned(run: Run, tmp_path: Path) -> None:
     run(*ow, "new", "space_race")
     run("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation", "./space_race")
     shutil.rmtree(tmp_path / "space_race" / "space_race")  # what is played is what was installed
-    assert run(*ow, "check-game", "space_race").endswith("space_race: nothing is missing or wrong\n")
+    assert run(*ow, "check-game", "space_race").endswith("space_race: no problems found\n")
     assert "player_0: lay" in run(*ow, "watch", "climber", "random", "--game", "space_race")
     learn = (
         "train",

@@ -43,19 +43,19 @@ def run(typed: str, capsys: pytest.CaptureFixture[str], code: int = 0) -> str:
 
 def test_a_replay_becomes_one_page(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "new" / "game.html"
-    assert run(f"replay --html {out} {record}", capsys) == f"3 decisions, as recorded: {out}\n"
+    assert run(f"replay --html {out} {record}", capsys) == f"3 decisions, verified: {out}\n"
     data = data_in(out)
     assert [player["name"] for player in data["players"]] == ["scripted", "random"]
     assert len(data["steps"]) == 4
-    assert "has won" in data["ending"] or "nobody" in data["ending"]
+    assert "won" in data["ending"] or "nobody" in data["ending"]
     assert [each.name for each in out.parent.iterdir()] == ["game.html"]  # nothing half-written is left
 
 
 def test_a_page_is_not_replaced_unasked(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "game.html"
     out.write_text("mine")
-    assert "game.html is there already; --force replaces it" in run(f"replay --html {out} {record}", capsys, 2)
-    assert "is there already" in run(f"{WATCH} --html {out}", capsys, 2)
+    assert "game.html exists; --force overwrites it" in run(f"replay --html {out} {record}", capsys, 2)
+    assert "exists; --force" in run(f"{WATCH} --html {out}", capsys, 2)
     assert out.read_text() == "mine"
     run(f"replay --force --html {out} {record}", capsys)
     assert len(data_in(out)["steps"]) == 4
@@ -71,7 +71,7 @@ def test_a_damaged_record_gives_no_page(record: Path, tmp_path: Path, capsys: py
     assert "the record breaks off" in run(f"replay --html {out} {record}", capsys, 2)
     assert not out.exists()
     run(f"replay --partial --html {out} {record}", capsys)
-    assert data_in(out)["ending"] == "It breaks off after 3 decisions."
+    assert data_in(out)["ending"] == "The record ends, incomplete, after 3 decisions."
 
 
 def test_of_several_games_one_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -87,7 +87,7 @@ def test_of_several_games_one_is_shown(tmp_path: Path, capsys: pytest.CaptureFix
     recorder.close()
     out = tmp_path / "out.html"
     typed = f"replay --html {out} {tmp_path / 'games.jsonl'}"
-    assert "takes one game, and these are 3; say which with --number" in run(typed, capsys, 2)
+    assert "takes one game, got 3; choose one with --number" in run(typed, capsys, 2)
     assert "--number: expected 1 to 3, got 4" in run(f"{typed} --number 4", capsys, 2)
     pages = []
     for number in (1, 3):
@@ -95,7 +95,7 @@ def test_of_several_games_one_is_shown(tmp_path: Path, capsys: pytest.CaptureFix
         pages.append(decode(data_in(out), 0, "full")["when"])
     assert pages == prizes[::2]
     assert pages[0] != pages[1]
-    assert "it goes with --html" in run(f"replay --number 1 {tmp_path / 'games.jsonl'}", capsys, 2)
+    assert "only with --html" in run(f"replay --number 1 {tmp_path / 'games.jsonl'}", capsys, 2)
 
 
 def test_advice_is_on_the_page(record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -106,9 +106,9 @@ def test_advice_is_on_the_page(record: Path, tmp_path: Path, capsys: pytest.Capt
         (0, "matcher"), (0, "random"), (1, "matcher"), (1, "random")
     ]  # fmt: skip
     assert "no agent is called 'nobody'" in run(f"replay --force --html {out} --advice nobody {record}", capsys, 2)
-    assert "ask for one with --html" in run(f"replay --advice random {record}", capsys, 2)
-    assert "ask for one with --html" in run(f"{WATCH} --advice random", capsys, 2)
-    assert "it goes with --html" in run(f"replay --force {record}", capsys, 2)
+    assert "add --html OUT" in run(f"replay --advice random {record}", capsys, 2)
+    assert "add --html OUT" in run(f"{WATCH} --advice random", capsys, 2)
+    assert "only with --html" in run(f"replay --force {record}", capsys, 2)
 
 
 @pytest.mark.parametrize("option", ["--view public", "--every", "--check"])
@@ -116,9 +116,9 @@ def test_what_is_about_text_is_refused_with_a_page(
     option: str, record: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed = f"replay --html {tmp_path / 'game.html'} {option} {record}"
-    assert f"{option.split()[0]}: it is for a game told as text" in run(typed, capsys, 2)
+    assert f"{option.split()[0]}: only for text output" in run(typed, capsys, 2)
     if option != "--check":
-        assert "it is for a game told as text" in run(f"{WATCH} {option} --browser", capsys, 2)
+        assert "only for text output" in run(f"{WATCH} {option} --browser", capsys, 2)
     assert not (tmp_path / "game.html").exists()
 
 

@@ -42,7 +42,7 @@ def test_every_game_of_a_match_is_written_and_true(match: list[str], capsys: pyt
     seats = ("random-scripted", "scripted-random")
     assert names == [f"goofspiel-seed1-game{number}-{who}.jsonl" for number in (0, 1) for who in seats]
     assert main(["replay", "--check", *match]) == 0
-    assert capsys.readouterr().out == "4 games, 48 decisions: as recorded.\n"
+    assert capsys.readouterr().out == "4 games, 48 decisions: verified.\n"
 
 
 def test_a_game_is_printed_step_by_step(match: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -51,7 +51,7 @@ def test_a_game_is_printed_step_by_step(match: list[str], capsys: pytest.Capture
     assert out.startswith("goofspiel, seed 1, game 0, from the start; player_0: random; player_1: scripted\n")
     assert out.count("prize is ") >= 12
     assert len(re.findall("player_0 bids", out)) == len(re.findall("player_1 bids", out)) == 13  # the last by itself
-    assert re.search(r"terminated after 12 decisions: player_[01] has won.\n\n1 game, 12 decisions: as rec", out)
+    assert re.search(r"terminated after 12 decisions: player_[01] won.\n\n1 game, 12 decisions: verified", out)
 
 
 def test_a_view_names_no_others_actions(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -99,7 +99,7 @@ def test_a_watched_game_can_be_recorded(tmp_path: Path, capsys: pytest.CaptureFi
     path = str(tmp_path / "game.jsonl")
     assert main(["watch", "--game", "goofspiel", "random", "--record", path]) == 0
     assert main(["replay", "--check", path]) == 0
-    assert capsys.readouterr().out.endswith("1 game, 12 decisions: as recorded.\n")
+    assert capsys.readouterr().out.endswith("1 game, 12 decisions: verified.\n")
 
 
 def test_the_page_on_records_is_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
