@@ -92,7 +92,7 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
     if players == 1:
         assert "of 128 games  this agent" in told
         assert {share["label"] for share in results["alone"]} >= {"this agent", "random", "collector"}
-        assert "How it fares" in page
+        assert "<h2>Evaluation</h2>" in page
         assert "Against known opponents" not in page
         assert "ow match run/agent.safetensors --game bazaar --option num_players=1" in page
     else:

@@ -186,7 +186,7 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     results = json.loads((tmp_path / "run" / "results.json").read_text())
     assert [(each["size"], each["matchups"]) for each in results["on_decks"]] == [(54, 4), (54, 1), (40, 4), (40, 1)]
     page = (tmp_path / "run" / "report.html").read_text()
-    assert "With decks it never saw" in page
+    assert "With held-out decks" in page
     assert "random decks of 40 cards" in page
 
     def never(*given: Any, **named: Any) -> Any:

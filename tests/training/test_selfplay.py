@@ -703,7 +703,7 @@ def test_a_teacher_counts_less_from_round_to_round(drawing: None, tmp_path: Path
     lines: list[str] = []
     train.train(tmp_path, tiny(**TAUGHT), say=lines.append)
     assert [row["teacher_weight"] for row in train.history(tmp_path)] == [1, 1, 1, 0.4444, 0.2593, 0.0741]
-    assert ["imitates drawing" in line for line in lines[:6]] == [True] * 3 + [False] * 3
+    assert ["cloning of drawing" in line for line in lines[:6]] == [True] * 3 + [False] * 3
 
 
 def test_the_same_seed_gives_the_same_agent_and_another_does_not(tmp_path: Path) -> None:
@@ -1413,11 +1413,11 @@ def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
 @pytest.mark.parametrize(
     ("columns", "shown"),
     [
-        (79, [" 50 % ███████████████░░░░░░░░░░░░░░░ 1:00 left | 9.9 M", "      wins: builder 62 %"]),
-        (34, [" 50 % ████░░░░ 1:00 left | 9.9 M", "      wins: builder 62 %"]),
-        (24, [" 50 % | 1:00 left | 9.9…", "      wins: builder 62 %"]),
+        (79, [" 50 % ███████████████░░░░░░░░░░░░░░░ 1:00 left | 9.9 M", "      scores: builder 62 %"]),
+        (34, [" 50 % ████░░░░ 1:00 left | 9.9 M", "      scores: builder 62 %"]),
+        (24, [" 50 % | 1:00 left | 9.9…", "      scores: builder 62 %"]),
     ],
 )
 def test_the_progress_fits_the_terminal(columns: int, shown: list[str]) -> None:
-    assert command.fitted(" 50 % | 1:00 left | 9.9 M | wins: builder 62 %", columns) == shown
+    assert command.fitted(" 50 % | 1:00 left | 9.9 M | scores: builder 62 %", columns) == shown
     assert all(len(row) <= columns for row in shown)

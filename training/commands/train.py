@@ -181,11 +181,11 @@ def progress_line() -> ProgressLine:
 
 def fitted(line: str, room: int) -> list[str]:
     """Return a line as rows no longer than ``room``: a bar behind its per cent, the scores in a row of their own."""
-    first, _, wins = line.partition(" | wins: ")
+    first, _, scores = line.partition(" | scores: ")
     share, percent, rest = first.partition(" % | ")
     width = min(BAR, room - len(first) - 1)
     if percent and width >= 8 and share.strip().isdigit():
         full = width * int(share) // 100
         first = f"{share} % {'█' * full}{'░' * (width - full)} {rest}"
-    rows = [first] + ([f"      wins: {wins}"] if wins else [])
+    rows = [first] + ([f"      scores: {scores}"] if scores else [])
     return [row if len(row) <= room else row[: room - 1] + "…" for row in rows]

@@ -60,7 +60,7 @@ def write(
         measured=measured_part(measured) if measured.scores else alone_part(measured, game) if measured.shares else "",
         curves="\n".join(curves(history)),
         times=times_table(state["times"]),
-        speed=", ".join(f"{ms:.3g} ms a decision when {rows} are asked at once" for rows, ms in milliseconds),
+        speed=", ".join(f"{ms:.3g} ms per decision in a batch of {rows}" for rows, ms in milliseconds),
         shown=f"A game against {in_html(met)}" if met else "A game",
         viewer=framed_game,
         replay=in_html(replay),
@@ -111,30 +111,30 @@ def commands(folder: Path, chosen: Settings, met: str) -> str:
         given += ["--option", f"{name}={json.dumps(value)}"]
     how = "".join(f" {shlex.quote(word)}" for word in given)
     plays = f"{shlex.quote(f'{folder}/agent.safetensors')}{f' {shlex.quote(met)}' if met else ''}{how}"
-    what = "plays against anyone" if met else "plays by itself"
+    what = "evaluate it against any agent" if met else "evaluate it"
     return COMMANDS.format(folder=shlex.quote(str(folder)), plays=plays, what=what, how=how)
 
 
 def begun(chosen: Settings) -> str:
-    """Return whom it imitated at first, as a sentence before the others."""
+    """Return what was cloned at first, as a sentence before the others."""
     if not chosen.teacher:
         return ""
     until = f"{100 * chosen.kickstart_until:g} % of the run"
-    beside = f"; then PPO took over, and what the teacher would do counted less and less, up to {until}"
+    beside = f", then PPO with a cloning loss that decreased to 0 at {until}"
     told = beside if chosen.kickstart > 0 else ""
-    return f"At first it imitated {in_html(chosen.teacher)}{told}. "
+    return f"Training began with behaviour cloning of {in_html(chosen.teacher)}{told}. "
 
 
 def summary(last: dict[str, Any], measured: Measured, game: Game) -> str:
     """Return what came of it, in two sentences."""
     scores = ", ".join(f"{100 * score.points:.1f} % against {in_html(score.opponent)}" for score in measured.scores)
-    told = f" Of the points it now takes {scores}." if scores else " It was not measured."
+    told = f" It scores {scores}." if scores else " It was not evaluated."
     for share in measured.shares:
         if share.finished:
-            told = f" By itself it {in_words(share.tried, game.facts.payoff)} of {share.tried.games:,} games."
+            told = f" It {in_words(share.tried, game.facts.payoff)}, {share.tried.games:,} games."
     return (
-        f"It learned from {last['decisions']:,} decisions in {last['games']:,} games in {last['seconds']:.0f} s,"
-        f" {last['rate']:,.0f} decisions of all seats a second." + told
+        f"It was trained on {last['decisions']:,} decisions in {last['games']:,} games in {last['seconds']:.0f} s,"
+        f" {last['rate']:,.0f} decisions of all seats per second." + told
     )
 
 
@@ -150,11 +150,11 @@ def measured_part(measured: Measured) -> str:
     if len(rungs) < 2:
         return part
     growth = [rung for rung in rungs if rung.decisions is not None and rung.decisions > 0]
-    words = "<b>Who stands where</b><br>Dots: Elo; bars: 95 %."
+    words = "<b>Elo</b><br>Bars: 95 % CI."
     figures = [f"<figure><figcaption>{words}</figcaption>{rated(rungs)}</figure>"]
     if len(growth) > 1:
         figures.append(
-            "<figure><figcaption><b>Elo by decisions learned from</b><br>Its checkpoints and itself; dashed:"
+            "<figure><figcaption><b>Elo by training decisions</b><br>Checkpoints and the finished agent; dashed:"
             f" agents that do not learn.</figcaption>{grown(rungs)}</figure>"
         )
     return part + LADDER.format(figures="\n".join(figures), rows="\n".join(map(rung_row, measured.rungs)))
@@ -175,7 +175,7 @@ def alone_part(measured: Measured, game: Game) -> str:
             f"<tr><td>{label}</td><td class=n><b>{told[0]}</b></td><td class=n>{told[1]} to {told[2]}</td>"
             f"<td>{bar}</td><td class=n>{share.tried.games:,}</td><td class=n>{trained}</td></tr>"
         )
-    what = "games won" if payoff == "win" else "mean score"
+    what = "win rate" if payoff == "win" else "mean score"
     return ALONE.format(what=what, rows="\n".join(rows))
 
 
@@ -298,7 +298,7 @@ class Scale:
         return [number * step for number in range(first, last + 1)]
 
 
-# ── How it learned ───────────────────────────────────────────────────────────────────────────────
+# ── Training curves ───────────────────────────────────────────────────────────────────────────────
 
 
 def times_table(times: dict[str, float]) -> str:
@@ -318,16 +318,16 @@ def curves(history: list[dict[str, Any]]) -> list[str]:
     pool = [math.nan if row["share_pool"] is None else 100 * row["share_pool"] for row in history]
     if any(value == value for value in pool):
         shares.append(("checkpoints", pool))
-    meaning = "With exploration; against others half is even."
-    drawn = [("Points won while learning, %", meaning, shares)]
+    meaning = "With exploration; in two-player games 50 % is even."
+    drawn = [("Score during training, %", meaning, shares)]
     taught = [math.nan if row.get("agreement") is None else 100 * row["agreement"] for row in history]
     if any(value == value for value in taught):
-        meaning = "Decisions at which its likeliest action is the teacher's, as long as the teacher counts."
+        meaning = "Decisions at which its most likely action is the teacher's, while the cloning loss counts."
         drawn.append(("Agreement with the teacher, %", meaning, [("agreement", taught)]))
     for key, title, meaning in (
-        ("explained_variance", "Explained variance", "Of returns, by the value function: 1 is all of it."),
-        ("entropy", "Entropy", "Of its policy, in nats: falls as it settles."),
-        ("kl", "KL divergence", "From the policy before the round: above 0.02 the learning rate is too high."),
+        ("explained_variance", "Explained variance", "Of the returns by the value function; 1 is perfect."),
+        ("entropy", "Entropy", "Of the policy, in nats; falls as it converges."),
+        ("kl", "KL divergence", "From the policy before the update; above 0.02 the learning rate is too high."),
         ("length", "Length of a game", "Joint decisions."),
     ):
         drawn.append((title, meaning, [(title, [row[key] for row in history])]))
@@ -374,50 +374,48 @@ def drawing(x: list[float], lines: list[Line]) -> str:
 # ── The page ─────────────────────────────────────────────────────────────────────────────────────
 
 SCORES = """<h2>Against known opponents</h2>
-<p>Each game is played from every seat and with the decks each way, the two agents sharing the seats where more than two
-play, on seeds that were not trained on. A tie is half a point; the interval holds the true share with 95 %
-confidence.</p>
+<p>Each deal is played from every seat and with decks swapped; with more than two players, the two agents share the
+seats. Seeds are held out from training. Score: win = 1, tie = 1/2.</p>
 <div class="wide"><table>
-<tr><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
-<th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by the deck it held</th></tr>
+<tr><th>opponent</th><th class=n>score</th><th class=n>95 % CI</th><th>0 to 100 %</th>
+<th class=n>won</th><th class=n>lost</th><th class=n>tied</th><th>by its deck</th></tr>
 {rows}</table></div>
 """
 
-DECKS = """<h2>With decks it never saw</h2>
-<p>Random decks are legal and were drawn beside those trained on; all agents are measured on the same. Both agents play
-both decks of a matchup from both seats. The interval of random decks comes from matchups, that of printed ones from
-deals.</p>
+DECKS = """<h2>With held-out decks</h2>
+<p>Random legal decks, held out from training and the same for all agents. Both agents play both decks of a matchup from
+both seats. Intervals of random decks are over matchups, those of printed decks over deals.</p>
 <div class="wide"><table>
-<tr><th>decks</th><th>opponent</th><th class=n>points</th><th class=n>95 % interval</th><th>0 to 100 %</th>
+<tr><th>decks</th><th>opponent</th><th class=n>score</th><th class=n>95 % CI</th><th>0 to 100 %</th>
 <th class=n>matchups</th><th class=n>games</th></tr>
 {rows}</table></div>
 """
 
-ALONE = """<h2>How it fares</h2>
-<p>All play the same deals, which were not trained on, each by itself; the interval is that of 95 %.</p>
+ALONE = """<h2>Evaluation</h2>
+<p>All agents play the same deals, held out from training.</p>
 <div class="wide"><table>
-<tr><th>agent</th><th class=n>{what}</th><th class=n>95 % interval</th><th></th><th class=n>games</th>
-<th class=n>decisions learned from</th></tr>
+<tr><th>agent</th><th class=n>{what}</th><th class=n>95 % CI</th><th></th><th class=n>games</th>
+<th class=n>training decisions</th></tr>
 {rows}</table></div>
 """
 
 LADDER = """<h2>The ladder</h2>
-<p>All play all. Elo by Bradley and Terry's model, random = 0: 400 points more are odds of ten to one. The bars are wide
-because random, from which they are measured, hardly ever wins; who beats whom is known much better (see the table).</p>
+<p>A round robin. Elo by the Bradley-Terry model, random = 0; 400 points are odds of ten to one. Intervals are wide
+where random, the anchor, hardly ever wins; the scores between agents are known much better (see the table).</p>
 <div class="curves">
 {figures}
 </div>
-<details><summary>As a table, with what this agent takes from each</summary><div class="wide"><table>
-<tr><th>agent</th><th class=n>Elo</th><th class=n>95 %</th><th class=n>this agent takes from it</th>
-<th class=n>decisions learned from</th><th class=n>ms a decision</th></tr>
+<details><summary>As a table, with the scores of this agent</summary><div class="wide"><table>
+<tr><th>agent</th><th class=n>Elo</th><th class=n>95 % CI</th><th class=n>score of this agent against it</th>
+<th class=n>training decisions</th><th class=n>ms per decision</th></tr>
 {rows}</table></div></details>
 """
 
-COMMANDS = """ow train --settings {folder}/settings.toml --out runs/again   # the same once more
-ow train --resume --out {folder} --minutes 60               # goes on from where it ended
+COMMANDS = """ow train --settings {folder}/settings.toml --out runs/again   # the same run again
+ow train --resume --out {folder} --minutes 60               # continue training
 ow match {plays}   # {what}
-ow ladder --store {folder}/ladder.sqlite --show{how}   # all games behind this page; agents can be added
-ow train --report --out {folder}                            # makes this page anew"""
+ow ladder --store {folder}/ladder.sqlite --show{how}   # all evaluation games; agents can be added
+ow train --report --out {folder}                            # write this page again"""
 
 PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -450,19 +448,19 @@ summary {{ cursor: pointer; margin: .75rem 0 }}
 <h1>{title}</h1>
 <p>{summary}</p>
 {measured}
-<h2>How it learned</h2>
+<h2>Training curves</h2>
 <div class="curves">
 {curves}
 </div>
-<h2>Where the time went</h2>
+<h2>Time spent</h2>
 <table>{times}</table>
 <p>The finished agent takes {speed}.</p>
 <h2>{shown}</h2>
-<p>The board before each decision, and what came of it. At first all hands and face-down cards are shown; the
-switch shows what each player saw.</p>
+<p>The board before each decision, and its result. All hidden cards are shown; the switch shows what each player
+saw.</p>
 {viewer}
 <details><summary>The same game as text</summary><pre>{replay}</pre></details>
-<h2>How to do it again, and more</h2>
+<h2>Commands</h2>
 <pre>{commands}</pre>
 <p>{versions}</p>
 <details><summary>All settings</summary><pre>{settings}</pre></details>

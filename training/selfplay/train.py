@@ -104,9 +104,9 @@ def train_alone(
     """Train while no other process does in this folder; see `train`."""
     found = checkpoint.all_of(folder)
     if resume and not found:
-        raise ValueError(f"{folder}: no checkpoint to resume from; the same command without --resume begins the run")
+        raise ValueError(f"{folder}: no checkpoint to resume from; the same command without --resume starts the run")
     if not resume and (folder / PROGRESS).exists():
-        raise ValueError(f"{folder}: holds a run already: --resume goes on with it, --out takes another folder")
+        raise ValueError(f"{folder}: already holds a run: --resume continues it, --out takes another folder")
     write_whole(folder / SETTINGS, chosen.to_toml())
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
     run = restored(folder, chosen, found) if found else set_up(folder, chosen)
@@ -454,17 +454,17 @@ def shown(run: Run) -> list[Member]:
 
 
 def line(run: Run) -> str:
-    """Return how it goes, as one line."""
+    """Return the progress as one line."""
     arena, done = run.arena, progress(run)
     left = round(run.seconds * (1 - done) / max(done, 1e-9))
     shares = [f"{member.name} {100 * member.share:.0f} %" for member in shown(run)]
     if run.league.pool:
         shares.append(f"checkpoints {100 * np.mean([member.share for member in run.league.pool]):.0f} %")
     rate = arena.num_decisions / max(run.seconds, 1e-9)
-    doing = f" | imitates {run.settings.teacher}" if run.model.only_imitates else ""
+    doing = f" | behaviour cloning of {run.settings.teacher}" if run.model.only_imitates else ""
     return (
         f"{100 * done:3.0f} % | {left // 60}:{left % 60:02} left | {run.model.num_timesteps / 1e6:.2f} M decisions |"
-        f" {rate:,.0f}/s{doing} | wins: {', '.join(shares)}"
+        f" {rate:,.0f}/s{doing} | scores: {', '.join(shares)}"
     )
 
 
