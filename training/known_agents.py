@@ -127,7 +127,7 @@ def scripts_of(game: str, folder: Path | None) -> dict[str, str]:
     told = {}
     if folder is not None and (file := folder / "about.toml").is_file():
         told = tomllib.loads(file.read_text("utf-8"))
-    if game in ROWS:
+    if game in ROWS and told:
         return told
     from agents.games import scripts_of as imported
 

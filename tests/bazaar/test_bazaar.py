@@ -34,6 +34,7 @@ from tests.bazaar.installing import INSTALLED
 from training.cli import main
 from training.decklab import play_matchup, setup_of
 from training.decklab.setup import seed_of_games
+from training.known_agents import known_agents
 from training.measure.ladder import games_per_pair, play_pairs
 from training.measure.match import play_batch, play_match
 
@@ -51,6 +52,7 @@ def test_it_is_known_by_its_name():
 
 def test_who_plays_it():
     assert agents.names("bazaar") == ["collector", "random", "scripted", "search"]
+    assert sorted(agent.name for agent in known_agents("bazaar")) == agents.names("bazaar")  # as `ow agents` lists them
     with pytest.raises(ValueError, match="expert plays open_worlds, not bazaar, which collector, random"):
         agents.make("expert", Bazaar())
 
