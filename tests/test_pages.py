@@ -9,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from docs.site.commands import page as page_of_commands
 from ow_env.open_worlds.cards import load_catalogue
 from ow_env.open_worlds.decks import as_text
 from tests.bazaar.installing import installed
 from training.cli import parser
+from training.selfplay.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 PAGES = {
@@ -150,4 +152,10 @@ def test_a_page_speaks_as_the_field_does(page: str):
     """Bundled, score, bit-identical, 3-player games, resampled, single-player ... : see docs/glossary.md."""
     prose = re.sub(r"^```.*?^```$|^ {4}[^\n]*$|`[^`\n]+`", "", PAGES[page], flags=re.M | re.S)
     found = UNLIKE_THE_FIELD.search(" ".join(prose.split()))
+    assert found is None, found
+
+
+def test_the_help_of_commands_and_settings_speaks_as_the_field_does():
+    told = f"{page_of_commands()}\n{Settings().explained()}"
+    found = re.search(rf"{UNLIKE_THE_FIELD.pattern}|\bfigures\b|\banew\b|\bbouts?\b|as often as|\bwanted\b", told, re.I)
     assert found is None, found

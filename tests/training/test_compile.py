@@ -82,7 +82,7 @@ def test_nothing_is_left_to_compile_when_a_game_is_played():
 
 def test_clean_takes_no_name(capsys):
     assert main(["compile", "--clean", "goofspiel"]) == 2
-    assert "can't be told 'goofspiel'" in capsys.readouterr().err
+    assert "expected no LIBRARY, got 'goofspiel'" in capsys.readouterr().err
 
 
 def test_clean_empties_the_cache(tmp_path, monkeypatch, capsys):

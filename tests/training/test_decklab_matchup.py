@@ -213,10 +213,10 @@ def test_the_command(tmp_path, capsys):
     assert main([*typed, *kept]) == 0
     out = capsys.readouterr().out
     settled, any_time = out.splitlines()[1:3]
-    assert "the number of games being settled" in settled
-    assert "however often one looks" in any_time
+    assert "of a fixed number of games" in settled
+    assert "anytime-valid" in any_time
     assert "512 games:" in out
-    assert "256 bouts of 2" in out
+    assert "256 mirrored groups of 2 games" in out
     assert "truncated" in out
     assert "seed 1" in out
     row = json.loads((tmp_path / "out/match.json").read_text())[0]
