@@ -56,11 +56,11 @@ from numba.core.errors import NumbaError
 
 import ow_env.compiled.cache as cache  # not from the package, which imports much more
 from ow_env.compiled.addresses import Address
+from ow_env.compiled.array_types import type_of
 from ow_env.compiled.build_progress import progress
 from ow_env.compiled.layout import (
     check_fields,
     record as record,  # games import these two with `rules_of`
-    type_of,
     within as within,
 )
 from ow_env.compiled.members import MEMBERS, Member, baked_in, check_constants, named_in

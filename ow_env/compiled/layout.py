@@ -1,6 +1,7 @@
 """How a record lies in memory: read alike compiled and uncompiled, aligned, equal records equal bytes.
 
-Below: nothing. Above: jit.py, sound.py, and the state.py of every game. Knows no game and no rule.
+Below: nothing, not even Numba, so that a list of cards waits for no compiler. Above: array_types.py, jit.py, sound.py,
+and the state.py of every game. Knows no game and no rule.
 """
 
 from __future__ import annotations
@@ -9,10 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-import numba
 import numpy as np
-from numba import types
-from numba.core.imputils import lower_cast
 
 ALL, OWNER, NOBODY = "all", "owner", "nobody"  # who sees a field
 
@@ -135,17 +133,3 @@ def check_fields(dtype: np.dtype[Any]) -> None:
     clash = set(dtype.names) & set(dir(np.record))
     if clash:
         raise TypeError(f"fields {sorted(clash)} are names np.record uses itself; rename them")
-
-
-def type_of(dtype: np.dtype[Any]) -> Any:
-    """Return the numba type of a record, a number, or (a dtype with a shape) an array of them."""
-    if dtype.subdtype is None:
-        return numba.from_dtype(dtype)
-    item, shape = dtype.subdtype
-    return types.Array(numba.from_dtype(item), len(shape), "C")
-
-
-@lower_cast(types.NestedArray, types.Array)  # type: ignore[no-untyped-call, untyped-decorator]
-def pass_field_as_array(context: Any, builder: Any, source: Any, target: Any, value: Any) -> Any:
-    """Let ``g.hand`` (a field) go where ``g.hands[player]`` (a row of one) goes: same layout."""
-    return value

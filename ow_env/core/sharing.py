@@ -25,7 +25,7 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.compiled.layout import type_of
+from ow_env.compiled.array_types import type_of
 from ow_env.core.bits import add_atomically, read_atomically
 from ow_env.core.rng import core_rule, rule
 

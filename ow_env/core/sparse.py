@@ -17,8 +17,8 @@ from typing import Any, TypeAlias
 import numpy as np
 import numpy.typing as npt
 
+from ow_env.compiled.array_types import type_of
 from ow_env.compiled.jit import Mask, Observation
-from ow_env.compiled.layout import type_of
 from ow_env.core.bits import WIDTH, count_ones, lowest, which_not_zero, without_lowest
 from ow_env.core.rng import Bits, core_rule, rule
 

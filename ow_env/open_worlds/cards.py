@@ -33,7 +33,7 @@ from ow_env.cards.catalogue import (
     shown,
 )
 from ow_env.cards.decklists import counted
-from ow_env.compiled.jit import record
+from ow_env.compiled.layout import record
 from ow_env.core.text import nearest
 
 DATA = Path(__file__).parent / "data"

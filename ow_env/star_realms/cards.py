@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.cards.catalogue import ByName, FaultyFile, Reader, Row, check_spelling, lay_file, read_toml, shown, word_of
-from ow_env.cards.tallies import KINDS
 
 DATA = Path(__file__).parent / "data"
 
+MOST_KINDS = 64  # that a tally has room for (cards/tallies.py)
 MOST_COPIES = 20  # of a kind in the Trade Deck
 MOST_CARDS = 200  # in the Trade Deck: with all that is dealt, no pile has more than 255 cards
 MOST_EFFECTS = 6  # in an ability, or in a branch of one
@@ -220,8 +220,8 @@ def build(rows: Mapping[str, Row], faults: list[str]) -> tuple[Card, ...]:
             faults.append(f"{card.name}: it is a ship in [unaligned], found {found}")
         elif card.name in box and card.copies != box[card.name] * (1 if card.name == setup.explorer else 2):
             faults.append(f"{card.name}, copies: the box has as many as are dealt, found {card.copies}")
-    if len(cards) > KINDS:
-        faults.append(f"there are {len(cards)} kinds of cards; there is room for {KINDS}")
+    if len(cards) > MOST_KINDS:
+        faults.append(f"there are {len(cards)} kinds of cards; there is room for {MOST_KINDS}")
     total = sum(card.copies for card in cards if card.faction is not Faction.UNALIGNED)
     if total > MOST_CARDS:  # a file takes no kind away, so there are never too few
         faults.append(f"the Trade Deck has {total} cards; there is room for {MOST_CARDS}")
