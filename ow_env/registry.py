@@ -1,7 +1,7 @@
 """Every game of the suite, a row each. Whatever lists games, or makes one by its name, asks here.
 
-Below: core. Above: everything that takes the name of a game. Importing this loads no game, nor the compiler that games
-bring along: a game's module is imported when it is first asked for. Other distributions may add games: an entry point
+Below: core. Above: everything that takes the name of a game. Importing this loads no game and no compiler:
+a game's module is imported when it is first asked for. Other distributions may add games: an entry point
 of the group ``ow_env.games``, whose name is the game's and whose value is as in `ROWS`.
 """
 
@@ -44,7 +44,7 @@ def class_of(name: str) -> type[Game]:
     """Return the class of a game.
 
     Raises:
-        ValueError: there is no game of this name; the nearest is told.
+        ValueError: there is no game of this name; suggests the nearest.
     """
     module = import_module(module_of(name))
     found: type[Game] = getattr(module, rows()[name].partition(":")[2])
@@ -55,7 +55,7 @@ def module_of(name: str) -> str:
     """Return the name of the module with a game's class, which is not imported.
 
     Raises:
-        ValueError: there is no game of this name; the nearest is told.
+        ValueError: there is no game of this name; suggests the nearest.
     """
     if name not in rows():
         from ow_env.core.text import nearest
@@ -65,10 +65,10 @@ def module_of(name: str) -> str:
 
 
 def make(name: str, **options: Any) -> Game:
-    """Return a game of this name with these options, the others as by default.
+    """Return the game of this name with these options; the others have their defaults.
 
     Raises:
-        ValueError: there is no such game or option, or an option is not as the game's class says.
+        ValueError: there is no such game or option, or an option's value is not accepted.
     """
     kind = class_of(name)
     known = signature(kind).parameters

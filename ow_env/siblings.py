@@ -1,4 +1,4 @@
-"""The packages that come with this one, `agents` and `training`: found, or a sentence that says what is there instead.
+"""Finds the sibling packages `agents` and `training`, or reports what hides them.
 
 Below: nothing. Above: ow_env/cli.py (the command `ow`), core/players.py ("agents:scripted"). `ow_env` stands
 below both packages and imports neither; where a user names one at run time, the name is data and comes through here.
@@ -24,7 +24,7 @@ SIBLINGS = ("agents", "training")
 
 
 class ForeignPackage(ImportError):
-    """What would be imported under a sibling's name is somebody else's, or nothing."""
+    """What would be imported under a sibling's name belongs to another distribution, or is missing."""
 
 
 def sibling(name: str) -> ModuleType:

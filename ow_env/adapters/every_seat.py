@@ -1,13 +1,13 @@
-"""Every seat of one game for learners: who has a decision is asked, nobody else. No library is known here.
+"""Every seat of one game for learners; only seats that have a decision are asked. Independent of any RL library.
 
-Below: pettingzoo.py. Above: rllib.py, which only translates. Decided here, in this order: what a learner is shown, when
-a reward is paid, and which game a seed stands for.
+Below: pettingzoo.py. Above: rllib.py, which only translates. Decided here: observations, the time of
+rewards, and which game a seed stands for.
 
-* **Shown** are, to each seat that has a decision now and at the end to each that has had one, a dictionary of
-  "observations" (float32 [F]) and "action_mask" (int8 [A]). Each number observed is divided by its largest value, or by
-  16 where that is more: most counts go to 255 and stay below ten, and would be lost beside flags otherwise.
-* **Paid** is a seat what it earned since its last decision, when it has the next one or the game ends. So a loser's -1
-  comes whoever ended the game, and a library need not add up what comes in between.
+* **Observations:** each seat that has a decision now, and at the end each that has had one, gets a dictionary of
+  "observations" (float32 [F]) and "action_mask" (int8 [A]). Each feature is divided by its largest value, or by 16
+  where that is more: most counts may reach 255 but stay below ten, and would vanish beside flags otherwise.
+* **Rewards** are summed since the seat's last decision and paid when it has the next one or the game ends. So a
+  loser's -1 arrives even if another player ended the game, and a library need not sum rewards itself.
 * **Seeds:** see `EverySeat.reset`.
 """
 

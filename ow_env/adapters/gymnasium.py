@@ -43,7 +43,7 @@ Frame = str | NDArray[np.uint8] | None
 
 
 class OneSeatEnv(gymnasium.Env[Observations, Any]):
-    """One seat of one game; opponents sit in the others.
+    """One seat of one game; opponents play the others.
 
     Args:
         game: one configured game.
@@ -95,12 +95,12 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin a game: game 0 of ``seed``, or without a seed the next game of the same seed.
+        """Start a game: game 0 of ``seed``, or without a seed the next game of the same seed.
 
         Args:
             seed: a number from 0 up. The same seed always leads to the same games.
-            options: {"game_number": k} begins game k of the seed; {"position": dict} begins there
-                instead of at the first decision.
+            options: {"game_number": k} starts game k of the seed; {"position": dict} starts from that
+                position.
         """
         self.games.begin(ONE, [seed], None if options is None else [options])
         super().reset(seed=checked_seed(seed))
@@ -110,7 +110,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         return row_of(self.games.seen(), 0), self._info()
 
     def step(self, action: Any) -> tuple[Observations, float, bool, bool, dict[str, Any]]:
-        """Play this action and go on to the learner's next decision, or the end."""
+        """Play this action and continue to the learner's next decision, or the end."""
         games = self.games
         self._needs_game()
         if games.over[0]:
@@ -130,7 +130,7 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         return row_of(games.seen(), 0), float(games.reward[0]), *ends, self._info()
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is allowed now: bool [A]."""
+        """The action mask: bool [A]."""
         self._needs_game()
         return as_bool(self.games.mask()[0])
 
@@ -153,19 +153,19 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The name of every action id, as it reads in no particular position."""
+        """The name of every action id, independent of the position."""
         return self.game.actions
 
     def legal_actions(self) -> list[str]:
-        """The names of what may be done now, in id order."""
+        """The names of the legal actions, in id order."""
         return [self.action_name(int(id)) for id in np.flatnonzero(self.action_masks())]
 
     def action_name(self, action: int) -> str:
-        """The name of an action id as it reads in this position."""
+        """The name of an action id in this position."""
         return self.game.action_name(self.games.batch.states, self.seat, self._action_id(action))
 
     def action_id(self, name: str) -> int:
-        """The id of an action's name; ValueError names the nearest one."""
+        """The id of an action's name; the ValueError for an unknown one suggests the nearest."""
         return self.game.action_id(self.games.batch.states, self.seat, name)
 
     def why_not(self, action: int | str) -> str | None:
@@ -177,14 +177,14 @@ class OneSeatEnv(gymnasium.Env[Observations, Any]):
         return whole_number("action", action, 0, self.game.num_actions - 1)
 
     def determinization(self, seed: int) -> OneSeatEnv:
-        """Return an environment that goes on from what the learner knows: for search, which must not know more.
+        """Return an environment that continues from what the learner knows, for search.
 
-        All that is hidden from the learner's seat is drawn anew, as its knowledge makes it likely, and so is all that
-        will be drawn. (A copy of this environment holds the true hidden cards and the true draws to come.) Opponents
-        given by name are made anew, others are copied with all they remember. Nothing is drawn on a screen.
+        All that is hidden from the learner is resampled from its information set, and so are all later random draws.
+        (A copy of this environment would hold the true hidden cards and the true draws to come.) Opponents given by
+        name are created again, others are copied with their memory. It does not render.
 
         Args:
-            seed: a number from 0 up: each gives another determinization, the same each time.
+            seed: a number from 0 up; the same seed gives the same determinization.
         """
         self._needs_game()
         if self.games.over[0]:
@@ -241,7 +241,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
             environment.
         autoreset_mode: when a finished game is followed by the next one. NEXT_STEP: the next call
             of step begins it, ignoring that row's action. SAME_STEP: it has begun when step
-            returns; what was last seen stands in ``infos["final_obs"]`` and ``["final_info"]``.
+            returns; the last observation and info are ``infos["final_obs"]`` and ``["final_info"]``.
             DISABLED: ``reset(options={"reset_mask": flags})`` begins it.
     """
 
@@ -302,11 +302,11 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         seed: int | Sequence[int | None] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, dict[str, Any]]:
-        """Begin games: row i plays game 0 of seed ``seed + i``, later 1, 2, ... of the same.
+        """Start games: row i plays game 0 of seed ``seed + i``, later 1, 2, ... of the same.
 
         Args:
             seed: one number, or one for each row; None: each row's next game.
-            options: {"reset_mask": bool [N]} begins in those rows only. The rest goes to each row,
+            options: {"reset_mask": bool [N]} starts only those rows. The rest goes to each row,
                 as in the single form.
         """
         count = self.num_envs
@@ -365,7 +365,7 @@ class OneSeatVectorEnv(VectorEnv[Observations, Any, NDArray[Any]]):
         return games.seen(), *returned, infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is allowed now: bool [N, A]."""
+        """The action masks: bool [N, A]."""
         return as_bool(self.games.mask())
 
     def render(self) -> tuple[Any, ...]:

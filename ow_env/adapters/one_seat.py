@@ -1,10 +1,10 @@
-"""One seat of each of N games for a learner; opponents sit in the others. No library is known here.
+"""One seat of each of N games for a learner; opponents play the others. Independent of any RL library.
 
 Below: options.py, core (Game, Batch, players). Above: gymnasium.py and sb3.py, which only translate.
 
-A learner meets its own decisions and nothing else: what the others do in between is played before
-it acts again, and the rewards of that time are summed, so that a loser's -1 arrives with the
-learner's own last decision, whoever ended the game.
+A learner sees only its own decisions: others' actions are played before it acts again, and rewards
+in between are summed, so that a loser's -1 arrives with the learner's own last decision, even if
+another player ended the game.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ class OneSeat:
                 batch.game_number[row] = numbers[row]
         self._begun |= rows
         if rows.all() and given[0] is not None:
-            self._sit_down(self._opponents, {})  # those with a name begin anew, under this seed
+            self._sit_down(self._opponents, {})  # those with a name restart, under this seed
         waiting = rows
         for _ in range(MOST_SKIPPED):
             batch.begin(waiting)

@@ -1,13 +1,12 @@
 """Any game as a PettingZoo environment: a parallel one, and a turn-based one (AEC).
 
-Below: options.py, core (Game, Batch). Above: nothing: `open_worlds_v0` and its like only name a game. No rule is
-decided here. What is decided here is how a library user may hold the game: what happens after a
-forbidden action, when a game is cut off, what is drawn. In order: what both forms share
+Below: options.py, core (Game, Batch). Above: nothing: `open_worlds_v0` and its like only name a game. It contains no
+rules, only what is the user's choice: what happens after an illegal action, when a game is
+truncated, what is rendered. In order: what both forms share
 (`GameEnv`), the parallel form, the turn-based form, and `environments`, which makes the three
 functions a PettingZoo module has.
 
-Both forms hold a `Batch` of one game, so they play the very code that plays a million games
-elsewhere.
+Both forms hold a `Batch` of one game, so they run the same code as large batches.
 """
 
 from __future__ import annotations
@@ -65,17 +64,17 @@ class GameEnv:
             replaced by `pass`, or where passing is forbidden by the allowed action with the lowest
             id.
         reward: "win": +1, 0 or -1 at the end. "income": the same plus a potential-based term on the
-            way, which leaves the best play the best play.
+            way, under which the optimal policy is unchanged.
         render_mode: "ansi" (text), "rgb_array" (uint8 [height, width, 3]), "human" (text, printed
             after every step), or None.
-        rows: in which form a seat is shown what it sees: "dense", or "sparse" (`ow_env.adapters.rows`), without what is
-            zero. The mask stands in the infos either way.
-        observation: "dict" (None): the numbers observed beside the mask; "box": the numbers alone, a flat array, for
-            libraries that want one and look for the mask in the infos. Sparse rows are a dictionary of their own.
+        rows: the form of observations: "dense", or "sparse" (`ow_env.adapters.rows`), indices and values of what is
+            not zero. The mask is in `info` either way.
+        observation: "dict" (None): observation and mask; "box": the observation alone, a flat array, for libraries
+            that need one and read the mask from `info`. Sparse rows are a dictionary of their own.
         record: where each game is written down: a folder, a file, or an open text file
             (`ow_env.core.records`). Copies of the environment do not write.
         secret: 16 to 64 bytes that key all random draws, as in Batch, for a host that does not trust its players:
-            trying out seeds then tells nothing of a game. A record discloses at its end what the game was keyed with.
+            guessing seeds then reveals nothing about a game. A record discloses the game's key at its end.
         name: the environment's name, as its module is called: "goofspiel_v0".
     """
 
@@ -148,7 +147,7 @@ class GameEnv:
 
     @property
     def actions(self) -> tuple[str, ...]:
-        """The name of every action id, as it reads in no particular position."""
+        """The name of every action id, independent of the position."""
         return self.game.actions
 
     # ------------------------------------------------------- questions about the game being played
@@ -159,22 +158,22 @@ class GameEnv:
 
     @property
     def acting(self) -> list[str]:
-        """The agents that have a decision now, in seat order; after the end nobody."""
+        """The agents that have to act now, in seat order; none after the end."""
         return [self.possible_agents[seat] for seat in np.flatnonzero(self._batch.to_act[0])]
 
     def legal_actions(self, agent: str) -> list[str]:
-        """The names of what this agent may do now, in id order."""
+        """The names of this agent's legal actions, in id order."""
         seat = self._seat(agent)
         allowed = np.flatnonzero(self._batch.action_mask[0, seat])
         return [self.game.action_name(self._batch.states, seat, int(id)) for id in allowed]
 
     def action_name(self, agent: str, action: int) -> str:
-        """The name of an action id as this agent reads it in this position."""
+        """The name of an action id in this position, from this agent's point of view."""
         seat = self._seat(agent)
         return self.game.action_name(self._batch.states, seat, self._action_id(agent, action))
 
     def action_id(self, agent: str, name: str) -> int:
-        """The id of an action's name; ValueError names the nearest one."""
+        """The id of an action's name; the ValueError for an unknown one suggests the nearest."""
         return self.game.action_id(self._batch.states, self._seat(agent), name)
 
     def why_not(self, agent: str, action: int | str) -> str | None:
@@ -213,7 +212,7 @@ class GameEnv:
         return None
 
     def close(self) -> None:
-        """End the record of a game that is being played; nothing else is held open."""
+        """Close the record of a running game; no other resource is held."""
         if self._recorder is not None:
             self._recorder.close()
             self._recorder = None
@@ -221,15 +220,15 @@ class GameEnv:
     # ------------------------------------------------------------------------------ looking ahead
 
     def determinization(self, agent: str, seed: int) -> Self:
-        """Return an environment that goes on from what this agent knows: for search, which must not know more.
+        """Return an environment that continues from what this agent knows, for search.
 
-        All that is hidden from the agent is drawn anew, as its knowledge makes it likely, and so is all that will be
-        drawn. (A copy of this environment holds the true hidden cards and the true draws to come.) Choices that
-        were made but not played yet, in the turn-based form, are open again. Nothing is recorded or drawn on a screen.
+        All that is hidden from the agent is resampled from its information set, and so are all later random draws.
+        (A copy of this environment would hold the true hidden cards and the true draws to come.) In the turn-based
+        form, choices made but not yet carried out are open again. It neither records nor renders.
 
         Args:
             agent: who looks ahead.
-            seed: a number from 0 up: each gives another determinization, the same each time.
+            seed: a number from 0 up; the same seed gives the same determinization.
         """
         seat = self._seat(agent)
         key = seed_for("hide", whole_number("seed", seed, 0, SEEDS - 1), seat)
@@ -491,7 +490,7 @@ class GameParallelEnv(GameEnv, ParallelEnv[str, Observation, Any]):
 
 
 class Copied(dict[str, Any]):
-    """An info, made anew each time it is looked at, and equal to another that says the same.
+    """An info, computed each time it is read, and equal to another with the same content.
 
     PettingZoo's own test compares infos as dictionaries, and of two arrays Python knows only whether they are one.
     """

@@ -88,8 +88,8 @@ def make(env: str | MakeEnv, **options: Any) -> Callable[[Mapping[str, Any] | No
     Args:
         env: a module of environments of this package, such as "open_worlds_v0", or the function ``parallel_env`` of
             one, of any distribution.
-        options: the function's, by name. ``illegal`` is "pass" if nothing is said. What RLlib's
-            ``config.environment(env_config={...})`` says goes before.
+        options: the function's, by name. ``illegal`` is "pass" by default. RLlib's
+            ``config.environment(env_config={...})`` takes precedence.
     """
     if isinstance(env, str) and not env.isidentifier():
         raise ValueError(f'env: expected the name of a module in ow_env such as "open_worlds_v0", got {env!r}')

@@ -1,21 +1,21 @@
-"""The forms in which environments show a seat what it sees: a flat array, a dictionary, or sparse.
+"""Forms of an observation: a flat array, a dictionary, or sparse.
 
 Below: core (Batch). Above: pettingzoo.py, one_seat.py, gymnasium.py, sb3.py.
 
-    "box"     the numbers observed: uint8 [F]; the mask stands in the infos alone
+    "box"     the observation: uint8 [F]; the mask is in `info` only
     "dict"    {"observation": uint8 [F], "action_mask": int8 [A]}, as PettingZoo has it for games with masks
     "sparse"  what is not zero
 
-A sparse observation is a dictionary of the arrays of `core.sparse.SparseRows`, all with room for as much as there can
-be, so that shapes never change:
+A sparse observation is a dictionary of the arrays of `core.sparse.SparseRows`, padded to the largest possible size,
+so that shapes never change:
 
-    feature_index  int32 [K]  which numbers observed are not 0, in increasing order; 0 beyond the count
-    feature_value  uint8 [K]  these numbers; 0 beyond the count
+    feature_index  int32 [K]  indices of non-zero features, in increasing order; 0 beyond the count
+    feature_value  uint8 [K]  their values; 0 beyond the count
     feature_count  int32 [1]  how many
     legal          int32 [M]  the ids of the actions allowed, in increasing order; 0 beyond the count
     legal_count    int32 [1]  how many
 
-Masks are given beside it as they are beside dense observations, for libraries that look for them.
+Masks are also given as for dense observations, for libraries that need them.
 """
 
 from __future__ import annotations

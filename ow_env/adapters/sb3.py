@@ -34,8 +34,8 @@ from ow_env.core.secrecy import Secret
 class GameVecEnv(VecEnv):
     """One seat of each of N games; a finished game is followed by the next in the same step.
 
-    Dense observations are written into two arrays by turns: one handed out stays as it is until the call
-    after the next, which is as long as SB3's rollouts look at it. Copy what you keep for longer.
+    Dense observations alternate between two arrays: a returned one stays valid until the call after the
+    next, which is enough for SB3's rollouts. Copy what you keep for longer.
 
     Seeds are as everywhere in SB3: after ``seed(s)``, row i plays game 0 of seed s + i, then 1, 2.
 
@@ -45,8 +45,8 @@ class GameVecEnv(VecEnv):
         opponent: who plays the other seats (see core/players.py), or a sequence of N.
         seat: the learner's: a number, "alternate", "random", or a sequence of N numbers.
         reward: "win" or "income"; summed from one of the learner's decisions to its next.
-        illegal: what a forbidden action does: "raise" (the default: a policy that ignores the mask
-            is a mistake to be seen), "forfeit" or "pass".
+        illegal: what a forbidden action does: "raise" (the default, so that a policy that ignores
+            the mask is noticed), "forfeit" or "pass".
         max_cycles: truncate after so many joint decisions, the opponents' included.
         render_mode: "ansi", "rgb_array" or "human", drawn as the learner's seats see it.
         threads: how many threads share the rows. Results do not depend on it.
@@ -95,7 +95,7 @@ class GameVecEnv(VecEnv):
         super().__init__(num_envs, *spaces_of(game, self.games.form))
 
     def reset(self) -> Any:
-        """Begin games in all rows, under the seeds and options given by `seed` and `set_options`."""
+        """Start games in all rows, with the seeds and options given by `seed` and `set_options`."""
         options = self._options if any(self._options) else None
         self.games.begin(np.ones(self.num_envs, np.bool_), self._seeds, options)
         self._reset_seeds()
@@ -109,7 +109,7 @@ class GameVecEnv(VecEnv):
     def step_wait(
         self,
     ) -> tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Play them, and begin the next game wherever one has ended."""
+        """Play them, and start the next game wherever one has ended."""
         games = self.games
         games.step(self._actions)
         reward, done = games.reward.astype(np.float32), games.over
@@ -126,11 +126,11 @@ class GameVecEnv(VecEnv):
         """Nothing is held open."""
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """What is allowed now: bool [N, A], a view that the next step overwrites."""
+        """The action masks: bool [N, A], a view that the next step overwrites."""
         return as_bool(self._mask)
 
     def set_opponent(self, opponent: Opponent | Sequence[Opponent], indices: Any = None) -> None:
-        """Seat others from now on: one for all of these rows (None: all rows), or one for each."""
+        """Replace the opponents of these rows (None: all rows): one for all, or one for each."""
         self.games.set_opponent(opponent, None if indices is None else np.atleast_1d(indices))
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
@@ -162,7 +162,7 @@ class GameVecEnv(VecEnv):
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> list[NDArray[np.uint8] | None]:
-        """Each row's picture, for render_mode="rgb_array"."""
+        """Each row's image, for render_mode="rgb_array"."""
         return [drawn(self.games, row, self.render_mode) for row in range(self.num_envs)]  # type: ignore[misc]
 
     def _show(self) -> Any:

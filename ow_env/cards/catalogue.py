@@ -1,7 +1,7 @@
-"""Cards as data: TOML files of rows, read with closed vocabularies and labels, every fault of a file named at once.
+"""Cards as data: rows of TOML files, read with closed vocabularies and labels; all faults of a file are reported.
 
 Below: core. Above: each game's cards.py, which says which sections, fields and words there are, and builds its cards.
-A row is a card; its figures are labelled by where they come from. A user's own file may be laid over a game's.
+A row is a card; its values are labelled with their source. A user's own file can override a game's.
 In order: files, labels, rows, cards by name, rows laid over rows, how a row is read.
 """
 
@@ -240,7 +240,7 @@ class Reader:
         name: of the row.
         row: what it states.
         faults: appended to.
-        every_field: fields of any row of this game, so that one in the wrong place is told from a mistyped one.
+        every_field: fields of any row of this game, to distinguish one in the wrong place from a mistyped one.
         spelled: words of codes that are not their names in lower case.
         misplaced: what to say of a field that stands where it may not; ``{what}`` stands for the sort of row and its
             article.

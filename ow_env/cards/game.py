@@ -1,4 +1,4 @@
-"""What the objects of card games say alike, so that the top of a game's folder says what is its own.
+"""What the `Game` classes of card games share.
 
 Below: sides.py, core. Above: game.py of each card game.
 """

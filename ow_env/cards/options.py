@@ -1,7 +1,7 @@
 """Options that card games share: the cards played with, a seat. What is of the wrong type or range is refused by name.
 
-Below: core/options.py. Above: the game.py and options.py of each game. `read_` takes what somebody passed in; `told_`
-returns it as the game's `options` list it, in plain Python.
+Below: core/options.py. Above: the game.py and options.py of each game. `read_` checks an argument; `told_` returns it
+as the game's `options` list it, in plain Python.
 """
 
 from __future__ import annotations

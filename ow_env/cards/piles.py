@@ -1,9 +1,9 @@
-"""Piles: cards without an order.
+"""Piles: unordered cards.
 
 Below: core's compiled rules. Above: stacks.py; each game's state.py, which lays the record into its own, and its rules.
 
-A pile is a sorted list of cards, so two piles of the same cards are the same bytes, whatever happened to them. Which
-card comes off it is decided when it is drawn: no copy of a position tells.
+A pile is a sorted list of cards, so two piles of the same cards are the same bytes. Which card is drawn is decided
+when it is drawn: no copy of a position reveals it.
 
 The functions are templates, for each game has records of its own sizes: `of(library)` binds them to the record that the
 library calls Pile.

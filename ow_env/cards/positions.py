@@ -63,7 +63,7 @@ class Positions:
         read_decision: reads what is decided into the reader's state, after the table, which may have faults.
         steps: as of `play_on`.
         running: what `ending` is while a game is going on.
-        why_not: the rule, where a position might ask somebody who has no answer: such a one is refused.
+        why_not: the rule, to refuse positions that ask a player who has no answer.
         points: what is asked at each point, in a word, as that refusal says.
     """
 
@@ -111,7 +111,7 @@ class Positions:
         return reader.state
 
     def nobody_answers(self, g: Any, t: Any) -> bool:
-        """Is somebody asked who has no answer?"""
+        """Is a player asked who has no answer?"""
         ask = self.why_not
         return ask is not None and all(ask(g, t, int(g.asked), action) for action in range(int(t.action_count)))
 

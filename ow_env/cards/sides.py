@@ -1,4 +1,4 @@
-"""What seats play with, where that is one of a few Factions: reading the option, drawing those not given, fair rounds.
+"""Factions as what seats play with: reading the option, drawing those not given, fair rotations.
 
 Below: piles.py, core. Above: options.py, game.py and rules/ of games with Factions. The rules are templates:
 `of(library)` binds them to a game whose players have a field `faction`, `RANDOM` until it is drawn.

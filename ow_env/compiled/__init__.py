@@ -1,1 +1,1 @@
-"""Rules as machine code: compiled once, kept, never stale. Knows no game, no number and nothing that is played."""
+"""Compiled rules: compiled once, cached, never stale. Independent of any game."""

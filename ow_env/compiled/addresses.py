@@ -1,4 +1,4 @@
-"""Arrays that go together, handed over by their address: to compiled code a pointer, whatever they hold.
+"""Tuples of arrays passed by address: to compiled code a pointer.
 
 Below: numba and LLVM. Above: jit.py, whose `Library.add_tuple` makes words of such tuples. Knows no game.
 

@@ -1,4 +1,4 @@
-"""What a build says on stderr. Below: nothing. Above: jit.py, which builds."""
+"""Progress of a build, on stderr. Below: nothing. Above: jit.py, which builds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where machine code is kept: files that are whole or not used, in folders that are private.
+"""The cache of machine code: complete files in private folders.
 
 Below: nothing. Above: jit.py. Knows no rule, no game and no compiler. One compiled function is one
 file, so nothing has to be marked as complete: what is there and whole is built, and nothing else::
@@ -6,10 +6,10 @@ file, so nothing has to be marked as complete: what is there and whole is built,
     <cache>/<library>-<system>/<module>-<sources>/<function>-<constants>.code
 
 *Whole.* A file begins with what it is, how long it is and a hash of what follows. A file that is
-truncated, empty, unreadable or another's is a `Fault`, and is built anew and replaced.
+truncated, empty, unreadable or another's is a `Fault`, and is rebuilt and replaced.
 
 *Small.* To keep the cache below `limit`, builds (the folders of modules) go, those first that no
-process has begun to use for longest. A process whose builds have gone compiles what it lacks anew.
+process has begun to use for longest. A process whose builds have gone recompiles what it lacks.
 
 *Private.* Loading machine code means executing it: the cache, the folders in it, and every folder
 above it can be written by this user or by root alone, or the cache is not used.

@@ -1,7 +1,7 @@
 """Compiled rules: what ``@rule`` does, and when machine code is made.
 
 Below: layout.py (records), members.py and sources.py (what machine code follows from), linking.py or plain.py (how it
-is made and linked), cache.py (where it is kept), refused.py (what is told where it can't be made), parallel_build.py,
+is made and linked), cache.py (where it is kept), refused.py (error messages), parallel_build.py,
 build_progress.py. Above: rng.py, kernels.py, every
 game's rules, networks of agents, searches and the deck lab: all compiled code is made here. Knows no game.
 
@@ -16,7 +16,7 @@ A game calls ``rules_of`` once, in its state.py, and decorates each rule with th
 The annotations, as strings, are the signature: one per rule, so nothing is compiled twice and
 nothing is compiled at import. The first call of any rule or kernel compiles the whole game in the
 order of definition (callees therefore stand above callers) and keeps the result on disk. Later
-processes see whether all of it is there and whole, build anew what is not, and load only what they
+processes see whether all of it is there and whole, rebuild what is not, and load only what they
 call, with all that this calls. What a function compiles to is decided by, and so its file is named by:
 
 - the sources of its module and of all that imports (sources.py);
@@ -145,7 +145,7 @@ def rules_of(
     Args:
         game: the game's name, unique in the process.
         uses: other libraries of rules whose rules and constants these build on, by name: agents are
-            compiled after their game, and anew when its sources change.
+            compiled after their game, and again when its sources change.
         options: of the compiler, beside `OPTIONS`: a network may say ``fastmath``.
         package: that of the caller, whose sources decide what is compiled; None: found out.
         records: the names its annotations use and the dtypes they mean: one made by ``record``,
@@ -385,7 +385,7 @@ class Library:
     def missing(self) -> dict[str, str]:
         """Return the members that are neither in memory nor whole on disk, by name, and why.
 
-        What is pasted into its callers is not compiled by itself, and does not count.
+        Rules that are inlined into their callers are not compiled separately, and do not count.
         """
         self.claim()
         why: dict[str, str] = {}
@@ -508,7 +508,7 @@ class Library:
         """Compile one member with its one signature, or load it from ``kept``; allow no other.
 
         Raises:
-            UnfitRules: Numba refuses it; where and why is told.
+            UnfitRules: Numba refuses it; the message says where and why.
         """
         dispatcher = member.dispatcher
         check_constants(member)

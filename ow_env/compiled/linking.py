@@ -4,7 +4,7 @@ Below: numba and LLVM. Above: jit.py, which alone uses this. Knows no game and n
 relies on how Numba works inside, so it is used with the versions it was tried with (`TRIED` in jit.py) and on Linux;
 everywhere else plain.py stands in for it.
 
-Numba links all that a function calls into it, optimises the whole anew and makes machine code of it again: each
+Numba links all that a function calls into it, optimises the whole again and makes machine code of it again: each
 function that plays a game would contain the game. Here a function's object code holds that function alone. Of what it
 calls only small functions are handed to LLVM with their bodies, to be inlined. The others, and what is not inlined of
 the small ones, are external symbols, which the linker of the process finds in object code that was loaded before.

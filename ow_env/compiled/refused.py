@@ -1,4 +1,4 @@
-"""What is told of rules that can't be compiled or lack something: where, what is wrong, what to write.
+"""Error messages for rules that can't be compiled or lack something: where, what is wrong, what to write.
 
 Below: nothing. Above: jit.py, for what Numba refuses; ow_env/core/engines.py; commands, which say it in a sentence.
 """
@@ -34,7 +34,7 @@ class UnfitRules(TypeError, ValueError):
 
 
 def of_numba(name: str, function: Any, arguments: tuple[Any, ...], error: Exception) -> UnfitRules:
-    """Return what is told when Numba refuses a rule.
+    """Return the error message for a rule that Numba refuses.
 
     Where a float turned up, the unsigned fields that the rule reads are named: a loop over one counts unsigned, and an
     unsigned number together with a signed one is a float to Numba.

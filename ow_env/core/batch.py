@@ -3,7 +3,7 @@
 Below: kernels.py (the loops), game.py (the words for errors). Above: adapters, agents, training.
 
 Row i plays game number ``first_game + i`` of the seed, then the number N further on each time it
-begins anew. What happens in a game follows from (seed, game number) and the actions alone: not from
+restarts. What happens in a game follows from (seed, game number) and the actions alone: not from
 N, the row, the number of threads, or what other rows do.
 """
 
@@ -51,30 +51,29 @@ DERIVED = ("commands", "actions", *DENSE, *SPARSE, "to_act")  # what a file need
 class Batch:
     """N games. The arrays are the same objects for the batch's whole life, changed in place.
 
-    The games have begun when the batch is made; ``reset`` begins the next ones.
+    A new batch holds started games; ``reset`` starts the next ones.
 
     Args:
-        game: what is played, or its name, with the options it has by default; or K games that differ in their decks,
-            say, but not in their tables and players: row i then always plays number i modulo K of them.
-        num_games: N, how many rows.
+        game: a `Game`, or a game's name (default options); or K games that differ in decks, say, but have the same
+            constants and number of players: row i then always plays game i modulo K.
+        num_games: N, the number of rows.
         seed: any integer; decides all random draws.
-        threads: how many threads share the rows of one call, if there is enough to do in it. Results
-            do not depend on it.
-        autoreset: a row whose game ends begins the next at once. ``reward``, ``terminated`` and
+        threads: the most threads that share the rows of one call. Results do not depend on it.
+        autoreset: a row whose game ends starts the next at once. ``reward``, ``terminated`` and
             ``truncated`` are then those of the game that ended, all else of the new one. Otherwise
             finished rows ignore their actions until ``reset``.
-        reward: "win" is the outcome at the end; "shaped" adds, at each step, how much the
-            position's potential changed. Potential is 0 after the end, so the best policy stays
-            the best.
+        reward: "win" is the outcome at the end; "shaped" adds, at each step, the change of the
+            position's potential (potential-based shaping: 0 after the end, so the optimal policy
+            is unchanged).
         first_game: the game number of row 0.
         observe: whose observations a step writes: "all" seats', or only those of the seats
-            "acting" next, nearly twice as fast; what another seat sees is then out of date until
-            it acts or its game ends. Masks, ``to_act``, rewards and flags are right either way.
-        rows: in which form observations and masks are written: "dense", one number for each feature and each action;
-            "sparse", only what is not zero, which is a fraction of the memory and of the time to look through it; or
-            "both". The arrays of the other form do not exist.
-        secret: 16 to 64 bytes that key the random draws of all games, for a host that does not trust its players: what
-            happens then follows from (secret, seed, game number) and the actions, and trying out seeds finds
+            "acting" next, nearly twice as fast; another seat's observation is then stale until
+            it acts or its game ends. Masks, ``to_act``, rewards and flags are current either way.
+        rows: the form of observations and masks: "dense", one number for each feature and each action; "sparse",
+            indices and values of what is not zero, a fraction of the memory; or "both". Arrays of a form that was not
+            asked for do not exist.
+        secret: 16 to 64 bytes that key the random draws of all games, for a host that does not trust its players:
+            games then follow from (secret, seed, game number) and the actions, and guessing seeds reveals
             nothing. None: from the seed, the number and the actions.
     """
 
@@ -153,10 +152,10 @@ class Batch:
         self._templates = frozen(np.concatenate([game.template for game in self.games]))
 
     def reset(self, rows: Which = None, seed: int | None = None) -> None:
-        """Begin a new game in the given rows.
+        """Start a new game in the given rows.
 
         Args:
-            rows: row numbers, a slice, or a flag for each row; None: all rows.
+            rows: row numbers, a slice or a boolean mask; None: all rows.
             seed: if given, these rows return to their first game number, under this seed.
         """
         chosen = self._flags(rows)
@@ -191,13 +190,13 @@ class Batch:
             self._refuse(row, player, int(given[row, player]))
 
     def rollout(self, steps: int) -> int:
-        """Play ``steps`` joint decisions in every row at random, beginning anew at each end.
+        """Play ``steps`` joint decisions in every row at random, with auto-reset.
 
-        Masks, observations and rewards are written at every step. The choices are drawn from a
-        sequence of their own, even among the allowed actions.
+        Masks, observations and rewards are written at every step. Actions are drawn
+        uniformly from the legal ones, by a random generator of their own.
 
         Returns:
-            how many decisions were taken, one for each player who acted.
+            the number of decisions, one for each player who acted.
         """
         steps = whole_number("steps", steps, 0)
         if not self.autoreset:
@@ -226,7 +225,7 @@ class Batch:
         return keys
 
     def player_seed(self, purpose: str, row: int, *about: int | str) -> int:
-        """Return a seed for a player that draws by itself: `core.secrecy.seed_for` of this row's seed.
+        """Return a seed for a player with random choices of its own: `core.secrecy.seed_for` of this row's seed.
 
         Args:
             purpose: what for, at most 9 letters.
@@ -254,7 +253,7 @@ class Batch:
         seats: npt.NDArray[np.integer[Any]],
         keys: npt.NDArray[np.uint64],
     ) -> States:
-        """Return copies of these rows' positions [B] with all that a seat can't know drawn anew.
+        """Return copies of these rows' positions [B] in which all that a seat can't know is resampled.
 
         Args:
             rows: [B].
@@ -277,14 +276,14 @@ class Batch:
         return self.games[int(self._rows.template_index[row])]
 
     def set_states(self, states: States, rows: Which = None) -> None:
-        """Put positions into rows: one for each row given, or a single one for all of them.
+        """Set positions: one for each row given, or a single one for all of them.
 
-        The generators go on as they were; rewards are zero, the flags say whether the position is an end.
+        Random generators are unchanged; rewards are zero, the flags say whether a position is terminal.
 
         Raises:
-            TypeError: they are no records of this game.
-            ValueError: they are not as many, or one is no position: the field and the row are named. Nothing has
-                changed in any row.
+            TypeError: the array is not of this game's record type.
+            ValueError: the number is wrong, or one is not a valid position; names the field and the row. Nothing has
+            changed in any row.
         """
         chosen = self._flags(rows)
         if np.ndim(states) == 1 and len(states) not in (1, int(chosen.sum())):
@@ -294,12 +293,12 @@ class Batch:
         self._drive(np.where(chosen, SHOW, REST))
 
     def set_position(self, position: dict[str, Any], row: int = 0) -> None:
-        """Put a position, as `Game.position` writes it, into a row.
+        """Set a row to a position, as `Game.position` writes it.
 
         What is drawn before its next decision the row's own generator draws.
 
         Raises:
-            ValueError: it is no position of this game; nothing has changed.
+            ValueError: it is not a valid position of this game; nothing has changed.
         """
         rng = self.rng[row : row + 1].copy()
         state = self.game_of(row).from_position(position, rng)
@@ -307,16 +306,16 @@ class Batch:
         self.rng[row] = rng[0]
 
     def refresh(self) -> None:
-        """Write anew what follows from ``states``: call it after changing them by hand.
+        """Recompute what follows from ``states``: call it after changing them by hand.
 
         Raises:
-            ValueError: one is no position any more: the field and the row are named.
+            ValueError: one is not a valid position; names the field and the row.
         """
         self.game.check(self.states)
         self._drive(SHOW)
 
     def copy_rows(self, source: npt.ArrayLike, target: npt.ArrayLike) -> None:
-        """Make rows ``target`` play on from where rows ``source`` are, with the same generators.
+        """Copy positions and random generators of rows ``source`` to rows ``target``.
 
         Only what ``rollout`` draws its actions from is not copied: copies roll out differently.
         """
@@ -328,7 +327,7 @@ class Batch:
                 array[target] = array[source]
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all rows to one file, from which ``load`` goes on exactly."""
+        """Save all rows to one file; ``load`` continues from it exactly."""
         arrays: dict[str, Any] = {
             name: array.reshape(-1).view(np.uint8) for name, array in self._arrays() if name not in DERIVED
         }
@@ -339,10 +338,10 @@ class Batch:
         partial.replace(path)
 
     def load(self, path: str | os.PathLike[str]) -> None:
-        """Go on from a saved file, made by a batch of the same game and size.
+        """Continue from a saved file of a batch of the same game and size.
 
         Raises:
-            ValueError: the file is none of these, or damaged. Nothing has changed in any row.
+            ValueError: the file is of another kind, game or size, or damaged. Nothing has changed in any row.
         """
         own = {name: array for name, array in self._arrays() if name not in DERIVED}
         found = read_saved(path, self._header(), {name: array.nbytes for name, array in own.items()})
@@ -514,7 +513,7 @@ class Batch:
             self._drive_only(begun, SHOW)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave behind the threads, and what ``_bind`` makes anew."""
+        """Leave out the threads, and what ``_bind`` recreates."""
         made = ("_arguments", "_tables", "_templates", "_kernels")
         kept = {key: value for key, value in self.__dict__.items() if key not in made}
         return {**kept, "_helpers": None}

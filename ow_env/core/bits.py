@@ -1,7 +1,7 @@
-"""What processors do with one instruction and numba has no word for: 64 bytes at a time, bits, memory, sums of threads.
+"""Processor instructions that Numba lacks: 64-byte vectors, bit operations, prefetching, atomic addition.
 
 Below: jit.py, for whether anything is compiled. Above: rng.py, sparse.py, sharing.py, kernels.py. Compiled, each
-function is an operation of LLVM, for numba has none of them; uncompiled, a line or two of Python say the same.
+function is an LLVM instruction; uncompiled, a line or two of equivalent Python.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def fetch(array: npt.NDArray[Any], index: int, byte: int) -> None:
 def add_atomically(numbers: npt.NDArray[np.int64], index: int, more: int) -> int:
     """Add to a number that other threads add to at the same time; return what it was before.
 
-    What a thread wrote before it added can be read by whoever finds its addend in the sum.
+    What a thread wrote before its addition is visible to every thread that sees the sum.
     """
     with ONE_AT_A_TIME:
         before = int(numbers[index])

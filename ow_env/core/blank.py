@@ -1,4 +1,4 @@
-"""Clearing a row before it is written: rules of their own, since on a GPU a kernel has done it for all rows at once.
+"""Clearing a row before it is written. Separate rules, since on a GPU one kernel clears all rows at once.
 
 Below: rng.py (whose rules these stand beside). Above: the rules of every game that write masks and observations.
 """

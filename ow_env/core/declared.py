@@ -1,10 +1,10 @@
-"""Positions, views and events of a game as they follow from what its record says of its fields (fields.py).
+"""Default positions, views and events of a game, derived from its record's field declarations (fields.py).
 
-Below: layout.py, values.py, drawing/. Above: game.py, whose methods do this unless a game has methods of its own.
+Below: layout.py, values.py, drawing/. Above: game.py, whose methods do this unless a game overrides them.
 
-A position is an object with all fields by name; `seen_by` of a field decides what stands in the position of a seat. The
-view and the events are made of such positions, so they tell a seat nothing that its position does not. A part called
-``players`` has a record for each seat, and belongs to it; those of seats at which nobody sits are left out.
+A position is an object with all fields by name; a field's `seen_by` decides whether a seat's position has it. Views and
+events are derived from such positions, so they reveal nothing that a seat's position does not. A part called
+``players`` has a record for each seat, owned by that seat; records of empty seats are left out.
 """
 
 from __future__ import annotations
@@ -181,7 +181,7 @@ def told(field: Field, value: Any) -> Any:
 
 
 def told_hidden(field: Field, value: Any) -> Any:
-    """Return what is told of a number, or of a row of flags, to who may not see it.
+    """Return what viewers who may not see a number, or a row of flags, see instead.
 
     Of flags how many are set; of a choice whether there is one; of all else nothing, null.
     """

@@ -1,7 +1,7 @@
-"""Rules of a game that follow from others of it, for an engine that does not write them itself.
+"""Default rules, derived from a game's other rules, for engines that do not write them.
 
-Below: jit.py. Above: engines.py, which binds them: a template is compiled with the game, and as fast as if it were
-written there.
+Below: jit.py. Above: engines.py, which binds them: templates are compiled with the game, and as fast as rules
+of its own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game's engine made whole: a rule that it does not write follows from others (defaults.py), or is named as missing.
+"""Completes a game's engine: missing rules are derived from others (defaults.py) or reported.
 
 Below: kernels.py, which says what an engine is; defaults.py. Above: game.py.
 """
@@ -23,7 +23,7 @@ WRITTEN = {  # by every game: what to write
     "write_observation": "def write_observation(g: State, t: Tables, player: int, observation: Observation) -> None",
     "outcome": "def outcome(g: State, player: int) -> float: from -1 to 1 at the end, 0 before it",
 }
-HIDE = "def hide(g: State, t: Tables, player: int, rng: Rng) -> None: deal anew what this seat can't know"
+HIDE = "def hide(g: State, t: Tables, player: int, rng: Rng) -> None: resample what this seat can't know"
 TURN = "def turn(g: State) -> int: which turn or round it is, never falling; or a field `turn` of the record"
 ENDING = "def ending(g: State) -> int: 1 at the end, else 0; or a field `num_players` of the record"
 

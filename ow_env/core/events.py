@@ -1,9 +1,9 @@
-"""What happened between two positions, told by the rules themselves.
+"""What happened between two positions, reported by the rules themselves.
 
-Below: jit.py. Above: game.py, and the narrator of each game. Compiled rules tell nothing. So a decision that somebody
-wants to follow is played once more, uncompiled, on a copy of the position and of the generator: `Telling` calls a
-listener wherever a rule it is told of is carried out. A game has a table of such rules, a line for each happening;
-what is told is what was done, and a rule that is changed need not be changed twice.
+Below: jit.py. Above: game.py, and the narrator of each game. Compiled rules report nothing. So to
+narrate a decision it is replayed, uncompiled, on a copy of the position and of the generator: `Telling` calls a
+listener whenever a rule in its table is carried out. A game has such a table, a line for each kind of event, so events
+always match what the rules did.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a field of a game's record can be, in the words of whoever declares one: ``("hand", flags(CARDS, OWNER))``.
+"""The kinds of field a game's record can have, and how they are declared: ``("hand", flags(CARDS, OWNER))``.
 
 Below: layout.py. Above: declared.py, which writes and reads positions by these; rules.py, from which games import them.
-Numbers lie in memory signed, in the smallest type that holds the range: a loop over an unsigned number would be one of
-another type than the numbers it is compared with, and in compiled code the two together a float.
+Numbers are stored as signed integers of the smallest width that holds the range: in compiled code, mixing signed and
+unsigned integers gives floats.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def flag(seen_by: str = ALL, *, called: str = "") -> Field:
 def flags(labels: Labels, seen_by: str = ALL, *, called: str = "") -> Field:
     """Declare which of some things there are, such as cards in a hand: a 1 or 0 for each.
 
-    In a position it is the list of those there are; who may not see it is told how many.
+    In a position it is the list of those that are set; a viewer who may not see it sees how many there are.
     """
     return Field(
         np.dtype(np.int8), (0, 1), (len(labels),), kind="flags", labels=tuple(labels), seen_by=seen_by, called=called

@@ -1,7 +1,7 @@
-"""How positions write records of several numbers that are one thing: piles, tallies and stacks of cards, by name.
+"""How positions (JSON) write piles, tallies and stacks of cards: by name.
 
-Below: values.py. Above: declared.py. A record says by a word which form it has (layout.py); a card is told by its label
-if the part has labels (fields.py), else by its number.
+Below: values.py. Above: declared.py. A record declares its form by a word (layout.py); cards are written as
+labels if the part has labels (fields.py), else as numbers.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Form(Protocol):
         """Return it as JSON has it; ``sees`` tells of the record's fields which may be told, not only how many."""
 
     def count(self, record: Any) -> int:
-        """Return how many cards it has: all that one is told who may not see it."""
+        """Return how many cards it has: all that viewers see who may not see the cards."""
 
     def read(self, values: Values, told: Any, path: str, record: Any, field: Field) -> None:
         """Fill in the record, which is all zeros."""

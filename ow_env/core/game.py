@@ -1,10 +1,10 @@
-"""What a game is to everyone who only plays it: one object per configured game.
+"""The `Game` interface: one object per configured game.
 
-Below: kernels.py, the compiled drivers. Above: Batch, adapters, agents, training. A game's own
-module fills this in (docs/your-own-game.md goes through one).
+Below: kernels.py, the compiled drivers. Above: Batch, adapters, agents, training. Each
+game subclasses it (docs/your-own-game.md goes through one).
 
-Two sides meet here. ``engine`` is a module of compiled rules over one record; the methods below it
-are plain Python for people: names, positions, pictures, reasons.
+``engine`` is a module of compiled rules over one record; the methods are plain Python for people:
+names, positions, pictures, reasons.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ Position: TypeAlias = dict[str, Any]  # JSON-able
 
 
 class Game:
-    """One configured game: rules, options, number of players. It holds no position: those are arrays of whoever plays.
+    """One configured game: rules, options, number of players. It holds no position: callers keep those in arrays.
 
     A subclass says in ``facts`` what kind of game it is, declares its ``actions``, ``features`` and ``reasons``, and
-    calls `configured` in ``__init__``. Its rules stand in the same module, or in the module ``engine``. From these and
-    from what its record says of its fields (fields.py) all else follows: names, positions, views, events. What a game
-    can say better it says by methods of its own; what it declares otherwise it sets: all that stands below.
+    calls `configured` in ``__init__``. Its rules stand in the same module, or in the module ``engine``. Names,
+    positions, views and events are derived from these and from its record's field declarations (fields.py). A game can
+    override any method or attribute below.
     """
 
     engine: ModuleType  # compiled rules: see kernels.py; those that engines.py knows how to make may be left out
@@ -116,7 +116,7 @@ class Game:
         return self.actions[action]
 
     def action_id(self, state: States, player: int, name: str) -> int:
-        """Return the id of a named action; a ValueError for a name unknown names the nearest."""
+        """Return the id of a named action; a ValueError for an unknown name suggests the nearest."""
         if isinstance(name, str) and name in self.actions:
             return self.actions.index(name)
         raise ValueError(f"there is no action {shown(name)}{nearest(name, self.actions)}")
@@ -144,7 +144,7 @@ class Game:
         return state
 
     def view(self, state: States, view: str = "full") -> View:
-        """Return what is seen of a position, for drawing; ``view`` is full, public, or player_0, player_1 ..."""
+        """Return what a viewer sees of a position, for drawing; ``view`` is full, public, or player_0, player_1 ..."""
         return plain_view(self, state, view)
 
     def events(
@@ -152,8 +152,8 @@ class Game:
     ) -> tuple[Event, ...]:
         """Return what happened when a decision was taken, as a viewer may be told it.
 
-        Here each choice, told to who made it, and what then changed in what the viewer sees; a game that has a
-        narrator tells why, with the numbers of the rules (core/events.py).
+        By default: each choice, shown to its player, and what changed in the viewer's view. A game with a narrator
+        also gives reasons and rule numbers (core/events.py).
 
         Args:
             before: [1] the position in which it was taken; only read.
@@ -219,24 +219,24 @@ class Game:
 
     @property
     def format(self) -> str:
-        """In which of the ways this game is played, as players call them: what agents are trained for. "": only one."""
+        """The format this game is played in, as players call it, for which agents are trained. "": only one."""
         return ""
 
     @classmethod
     def known_sides(cls) -> tuple[str, ...]:
-        """Return the sides that come with the game: a name in somebody's file is used if it is one of these."""
+        """Return the sides that are part of the game: only these are accepted as names from files."""
         return ()
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """What each seat plays with, if that can differ: the names of decks or factions; () if it can't."""
+        """What each seat plays with, where that can differ: names of decks or factions; () where it can't."""
         return ()
 
     def variants(self) -> tuple[Game, ...]:
-        """Return the configurations that a fair comparison plays equally often, this game's like among them.
+        """Return the configurations that a fair comparison plays equally often, one like this game's included.
 
-        With sides: every way of going round the table, so that each seat has each side as often. They are in the same
-        order whichever of them is asked.
+        With sides: every rotation, so that each seat has each side equally often. The order is the same whichever of
+        them is asked.
         """
         return (self,)
 
@@ -245,16 +245,16 @@ class Game:
         return np.array([self.engine.turn(state) for state in states], np.int64).reshape(len(states))
 
     def for_seat(self, seat: int | None = None) -> Game:
-        """Return this game as a player may be given it: it tells nothing that the seats keep from each other.
+        """Return this game as a player may know it, without what seats keep from each other.
 
         Args:
-            seat: whose; what that seat brings along is told. None: somebody's who sits in several.
+            seat: the player's seat, whose own secrets it keeps. None: a player who sits in several seats.
         """
         return self
 
     @classmethod
     def rebuilt(cls, options: Mapping[str, Any]) -> Game:
-        """Return the game whose ``options`` these are. They may come from anywhere: trust nothing."""
+        """Return the game with these ``options``, which may come from an untrusted source."""
         known = inspect.signature(cls).parameters
         for option in options:
             if option not in known:
@@ -265,12 +265,12 @@ class Game:
 
     @property
     def most_actions(self) -> int:
-        """The most actions that can be allowed at once: of `facts`, or all there are."""
+        """The most actions that can be legal at once: from `facts`, or all there are."""
         return self.num_actions if self.facts.most_actions is None else self.facts.most_actions
 
     @property
     def most_numbers(self) -> int:
-        """The most numbers of an observation that can be other than 0: of `facts`, or all there are."""
+        """The most non-zero numbers in an observation: from `facts`, or all there are."""
         return self.num_features if self.facts.most_numbers is None else self.facts.most_numbers
 
     @property
@@ -284,7 +284,7 @@ class Game:
         return kernels_of(self.name, self.engine)
 
     def legal_actions(self, state: States, player: int) -> npt.NDArray[np.int64]:
-        """Return the ids ``player`` may choose now, in order. Not acting: only pass, 0."""
+        """Return the legal action ids of ``player``, in order; for a player who does not act only pass, 0."""
         return np.flatnonzero(self.show(state).action_mask[0, player])
 
     def render(self, state: States, view: str = "full") -> str:
@@ -300,7 +300,7 @@ class Game:
         return picture_of(self.view(state, view))
 
     def show(self, states: States) -> Rows:
-        """Return what every seat sees in each of these positions, and whether it is an end."""
+        """Return every seat's observation in each of these positions, and whether it is terminal."""
         rows = Rows.of(self, states)
         rows.commands[:] = SHOW
         tables, template = frozen(self.tables), frozen(self.template)
@@ -308,16 +308,16 @@ class Game:
         return rows
 
     def check(self, states: States, what: str = "states") -> None:
-        """Refuse records that are no positions of this game: a rule that played them could write over other memory.
+        """Refuse records that are not valid positions of this game: playing them could overwrite other memory.
 
-        What rules and readers of positions make passes; it is asked of whatever comes from outside.
+        Call it on everything that comes from outside; what the rules themselves produce always passes.
 
         Args:
             states: [N]; only read.
-            what: what they are called where one is refused.
+            what: what the error message calls them.
 
         Raises:
-            TypeError: they are no records of this game.
+            TypeError: the array is not of this game's record type.
             ValueError: names the row, if there are several, the field, what was found and what would be right.
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.state_dtype:
@@ -331,7 +331,7 @@ class Game:
             raise ValueError(f"{where}: {fault.path}: expected {fault.right}, found {fault.found}")
 
     def hide(self, states: States, player: int, seed: int = 0) -> States:
-        """Return copies in which all that ``player`` can't know is drawn anew.
+        """Return copies in which all that ``player`` can't know is resampled (determinizations).
 
         Row i draws from sequence i of ``seed``: the same row and seed give the same determinization.
         """
@@ -346,7 +346,7 @@ class Game:
     def copy(self, source: States, source_rows: npt.ArrayLike, target: States, target_rows: npt.ArrayLike) -> None:
         """Make positions ``target[target_rows[i]]`` equal to ``source[source_rows[i]]``, in place.
 
-        Several times as fast as numpy's indexing, for a position is mostly room for more.
+        Several times as fast as numpy's indexing, for most of a position is unused room.
 
         Raises:
             ValueError: a row is out of range, or would be both read and written.
@@ -443,7 +443,7 @@ class Rows:
 UNSOUND = {  # what `inspect` finds in games of all kinds
     BEHIND: ("the record", "nothing behind the bytes in use", "something"),
     NOBODY_ASKED: ("the decision", "somebody who is asked, as the game is not over", "nobody"),
-    NO_ANSWER: ("the decision", "an action for whoever is asked", "none"),
+    NO_ANSWER: ("the decision", "an action for the player who is asked", "none"),
 }
 
 

@@ -15,17 +15,17 @@ The functions here are templates: ``kernels_of`` copies each under a name of its
     turn(g) -> int                              which turn or round; never falls
     outcome(g, player) -> float                 from -1 to +1 once terminated, else 0
     potential(g, t, player) -> float            how well it looks; 0 after the end
-    hide(g, t, player, rng) -> None             draw anew, in place, all this player can't know
+    hide(g, t, player, rng) -> None             resample, in place, all this player can't know
     used(g) -> int                              bytes of the record; all behind them are zero
     sound(g, t) -> int                          0: no rule can go wrong here; else 8 times the number of a line of the
                                                 engine's FAULTS, and a seat (sound.py). It may be left out.
 
-What defaults.py has may be left out where it says the same: engines.py puts it in. And, if rows are to be sorted on a
-GPU, ``kind_of_decision(g) -> int``: at or above 0; those with the same stand side by side.
+Rules that defaults.py has may be left out: engines.py adds them. Optional, to sort rows on a GPU:
+``kind_of_decision(g) -> int``, 0 or above; rows of the same kind are played side by side.
 
 Shapes: N rows, P players, A actions, F features. Arrays are changed in place. All kernels release
-Python's lock, and several threads may do rows of one batch: each those that are its own (sharing.py).
-They call the game's rules by symbol, and contain only the small ones (linking.py).
+Python's lock, and several threads may share the rows of one batch (sharing.py).
+They call the game's rules by symbol; only small rules are inlined (linking.py).
 """
 
 from __future__ import annotations
@@ -362,7 +362,7 @@ def share(
 
 
 def hide(games: Games, rng: Rngs, tables: Constants, player: int) -> None:
-    """In every row, draw anew all that ``player`` can't know."""
+    """In every row, resample all that ``player`` can't know."""
     for row in range(games.shape[0]):
         rules.hide(games[row], tables[0], player, rng[row])
 

@@ -1,4 +1,4 @@
-"""What a player is given to choose by. Below: sparse.py. Above: players.py, which looks at batches; every agent."""
+"""What a player chooses by. Below: sparse.py. Above: players.py, which looks at batches; every agent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BESIDE = ("determinizations", "seats", "draws", "games", "moments")  # for those
 
 
 class Observation:
-    """What the acting seats see, one row a game. The arrays are the receiver's own.
+    """What the acting seats see, one row a game. The arrays are copies that belong to the receiver.
 
     Given either form, it has both: the other is made when it is first asked for. A view is copied: its ``base`` would
     be the whole batch, with what all other seats see.
@@ -26,7 +26,7 @@ class Observation:
         mask: int8 [B, A], 1 where the action is allowed; every row allows at least one.
         sparse: the same without the zeros.
         determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
-            which `hide` has drawn anew all that the seat can't know.
+            which `hide` has resampled all that the seat can't know.
         seats: None, or beside determinizations int64 [B]: which seat acts in each.
         draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
             how far it is and the seat, and from nothing else; and none of these follows from it.

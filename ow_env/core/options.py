@@ -1,4 +1,4 @@
-"""What anybody may pass in, taken or refused in words that name it: numbers, choices, arrays of whole numbers.
+"""Checks of arguments (numbers, choices, arrays of whole numbers), with errors that name the argument.
 
 Below: text.py. Above: batch.py, game.py, games, adapters.
 """

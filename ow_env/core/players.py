@@ -1,26 +1,25 @@
 """What a player sees (`Observation`), how it is asked for an action, and opponents by name or as objects.
 
 Below: batch.py, game.py, secrecy.py. Above: agents, which are such players; adapters/one_seat.py and training, which
-seat them. Whoever has agents to offer gives them a name here (`register_opponent`, `register_source`), for this package
-knows no agents but the random one.
+seat them. Packages of agents register names here (`register_opponent`, `register_source`); this package itself
+knows only the random agent.
 
-An opponent is anything of these:
+An opponent is one of these:
 
 * an object with ``act(observation)``, as every agent in ``agents`` is, or a plain function of an
   observation. It chooses for many games in one call: ``observation.features`` uint8 [B, F] and
   ``observation.mask`` int8 [B, A] in, action ids [B] out;
 * an object with ``choose(observation, draws)``, where ``draws`` is a uniform draw from [0, 1) a row. Each
-  depends on the seed, the game's number and how far it is, and on nothing else: such an opponent
-  plays the same game the same way in any row of any batch. An opponent with a generator of its own
-  is reproducible too, but its draws depend on the company;
+  depends on the seed, the game's number and the decision alone, so such an opponent plays the same
+  game the same way in any row of any batch. An opponent with a generator of its own is reproducible
+  too, but its draws depend on the other games of the batch;
 * a name, "random" or one registered, with settings where it takes some ("search:100");
   "agents:scripted" and "agents:search:100" import ``agents`` first.
 
-Nobody is handed a position. But one that thinks ahead (a search) may say ``needs_determinizations = True``, as an
-attribute of itself or its class. Then, and only then, ``observation.determinizations`` holds positions that could be
-the true ones for all its seat knows: the true one, with everything hidden from that seat drawn anew.
-One that remembers finds in ``observation.games`` a name of its seat in each game, the same at all its decisions, and
-in ``observation.moments`` how far each game is.
+No player receives a position. A player that searches may set ``needs_determinizations = True`` on itself or its class.
+Then, and only then, ``observation.determinizations`` holds the positions with everything hidden from the acting seat
+resampled. A player with memory can tell games apart by ``observation.games``, an identifier of its seat in each game,
+the same at all its decisions; ``observation.moments`` counts each game's joint decisions.
 """
 
 from __future__ import annotations
@@ -140,7 +139,7 @@ REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}
 
 
 class Source(Protocol):
-    """Somebody who has many opponents to offer, each for some games: `agents.registry` is one."""
+    """A source of many opponents, each for some games: `agents.registry` is one."""
 
     def names(self, game: str | None = None) -> list[str]:
         """Return the names of those who play this game; None: any."""
@@ -159,9 +158,9 @@ def register_opponent(name: str, factory: Factory) -> None:
 
     Args:
         name: an earlier opponent of this name is replaced.
-        factory: called anew for every environment, and whenever one is reset with a seed. Its ``seed`` follows
-            from that of the games by a hash: theirs can't be told from it. Its ``game`` tells no closed decklist
-            but that of its own seat, if it has one seat only (`Game.for_seat`).
+        factory: called once for every environment, and again whenever one is reset with a seed. Its ``seed`` is a
+            one-way hash of the games' seed. Its ``game`` holds no closed decklist but that of its own seat, if it
+            has one seat only (`Game.for_seat`).
     """
     REGISTERED[name] = factory
 
@@ -181,7 +180,7 @@ def opponents(game: str | None = None) -> list[str]:
 
 
 def seated(opponent: Opponent, game: Game, seed: int, seat: int | None = None) -> Player:
-    """Return the function to ask for actions; a named opponent is made anew.
+    """Return the function to ask for actions; a named opponent is created afresh.
 
     Args:
         opponent: a name, an object or a function.

@@ -1,4 +1,4 @@
-"""Random numbers that depend on a key and a count alone, never on who else drew.
+"""Counter-based random numbers: each depends on a key and a count alone.
 
 Below: jit.py, bits.py. Above: every game. Value number k of a key is ``mix(key + k * GAMMA)``: SplitMix64
 (Steele, Lea, Flood 2014), so the record is its own save file, and the same game number under the

@@ -1,4 +1,4 @@
-"""Which rules a game is played by, as one hash: results, records and ladders are kept by it.
+"""A hash of a game's rules, by which results, records and ladders are stored.
 
 Below: jit.py, sources.py. Above: records/, training, which name by it what they store.
 """

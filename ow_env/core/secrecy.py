@@ -1,13 +1,13 @@
-"""What may be handed to players: numbers from which nobody can tell how the cards lie.
+"""Random numbers that players may be given: they reveal nothing about hidden cards.
 
 Below: options.py, rng.py. Above: batch.py, records/, players.py, adapters, agents, training. All draws of a game
-follow from its seed and number (`rng.py`), by a mixing that can be run backwards. So a player is never given either,
-nor anything mixed from them. What randomness it needs comes from here, by a hash that can't be run backwards
-(BLAKE2b, RFC 7693), each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, draws
+follow from its seed and number (`rng.py`), by an invertible mixing function. So a player is never given either,
+nor anything mixed from them. The randomness a player needs comes from here, by a one-way hash (BLAKE2b, RFC 7693),
+each purpose in a sequence of its own. In order: the secret of a host, seeds to hand out, draws
 for choices, and the stream of a game that a secret keys.
 
-What a hash can't prevent is trying: who guesses that the seed is below a million hashes a million seeds. So a host
-that does not trust its players gives a secret, and nothing that follows can be tried out without it.
+A hash can't prevent brute force: if seeds are known to be below a million, a player can hash a million seeds. So a
+host that does not trust its players sets a secret, without which no guess can be tested.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def digest(purpose: str, size: int, secret: Secret | None, *parts: int | str) ->
 
 
 def seed_for(purpose: str, seed: int, *about: int | str, secret: Secret | None = None) -> int:
-    """Return a seed from 0 to 2**63 - 1 for whoever draws by itself, such as a player.
+    """Return a seed from 0 to 2**63 - 1 for something with random draws of its own, such as a player.
 
     Args:
         purpose: what for, at most 9 letters.
@@ -127,7 +127,7 @@ def mixed(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
 def drawn_from(keys: Keys, moments: npt.NDArray[np.int64], purpose: int) -> Keys:
     """Return 64 bits for each row [B]: value number ``moment`` of its key, for CHOICE or DETERMINIZATION.
 
-    A counter and SplitMix64, as in `rng.py`: whoever runs it backwards finds the key, which tells what this seat
+    A counter and SplitMix64, as in `rng.py`: inverting it gives the key, which reveals what this seat
     itself will draw in this game, and nothing else.
     """
     counts = (moments.astype(np.uint64) << np.uint64(1)) + np.uint64(purpose + 1)

@@ -1,7 +1,7 @@
-"""Settings that are declared once: a field of a dataclass with its default, its range and a sentence; checked by that.
+"""Declared settings: a dataclass field with default, range and a sentence of help, checked against them.
 
-Below: options.py. Above: the settings of training and of the search. Settings that depend on each other are checked by
-whoever declares them.
+Below: options.py. Above: the settings of training and of the search. Settings that depend on each other are checked
+where they are declared.
 
     @dataclass(frozen=True)
     class Settings:
@@ -25,7 +25,7 @@ Words = Sequence[str] | Callable[[], Sequence[str]]
 
 @dataclass(frozen=True)
 class Declared:
-    """What a setting may be, and what it is."""
+    """The type, range and help of a setting."""
 
     sentence: str
     low: float | None
@@ -56,8 +56,8 @@ def setting(
     """Return a field of a dataclass of settings.
 
     Args:
-        default: its value where nothing is said.
-        sentence: what it is, in the words that a person reads.
+        default: its default value.
+        sentence: what it does, as `--help` and reports show it.
         low: the least number it may be; None: any.
         above: it has to be more than this number; None: any.
         high: the largest number it may be; None: any.

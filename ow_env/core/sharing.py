@@ -1,14 +1,13 @@
-"""How threads share the rows of one call: who does which, and when all are done.
+"""How threads share the rows of one call.
 
 Below: bits.py, rng.py (whose rules these stand beside). Above: kernels.py, batch.py.
 
-Rows are done in blocks. Each thread has blocks of its own, the same in every call of one batch, so that they may still
-be in its cache, and takes of the others' when it has done those. So nobody waits for a thread that wakes late, as it
-does on a busy machine: what it did not begin is done by the rest. The calling thread is one of those that share; the
-others, `Helpers`, sleep until there is something to do.
+Work stealing over blocks of rows. Each thread has blocks of its own, the same in every call of one batch, so that they
+may still be in its cache, and takes over others' blocks when it is done. So nobody waits for a thread that wakes late,
+as on a busy machine. The calling thread works too; the others, `Helpers`, sleep until there is something to do.
 
-Waking costs the calling thread a few microseconds, and it takes tens of them until the other thread is at work, more or
-less on different machines, and more when they are busy. So whether it pays is found by trying (`Tuner`).
+Waking a thread costs the caller a few microseconds, and the thread starts tens of microseconds later, depending on the
+machine and its load. Whether it pays is measured while running (`Tuner`).
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which bytes are a position: what comes from outside is looked at before any rule plays it.
+"""Validates positions that come from outside, before any rule plays them.
 
-Below: layout.py. Above: game.py, whose `check` asks here. Compiled rules trust what they are given: an index out of
-range writes over other memory. So what was not made by the rules themselves (a saved file, an array of somebody) is
-held to the ranges and relations that its records were declared with, which every game has by declaring its record;
-then, by kernels.py, to what the game's rule ``sound`` says, and to a question that somebody can answer.
+Below: layout.py. Above: game.py, whose `check` asks here. Compiled rules trust their input: an index out of
+range overwrites other memory. So positions that the rules did not produce (a saved file, a caller's array) are checked
+against the ranges and relations declared with the records; then, by kernels.py, by the game's rule ``sound``, and for
+a decision that the asked player can make.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Rows of bytes that are nearly all zero, as the places and the values of those that are not.
+"""Sparse rows: indices and values of the non-zero bytes.
 
-Below: bits.py, rng.py (whose rules these stand beside). Above: kernels.py, which writes both forms; whoever reads the
-sparse one. A game writes dense rows only, one function for its masks and one for its observations; what is not zero in
-them is then found 64 bytes at a time. So both forms always say the same, and `dense` gives back the one from the other.
+Below: bits.py, rng.py (whose rules these stand beside). Above: kernels.py, which writes both forms; readers of the
+sparse one. A game writes dense rows only, one function for its masks and one for its observations; non-zero bytes are
+then found 64 bytes at a time. So both forms always agree, and `dense` converts sparse rows back.
 
-Shapes: K entries of room in a row, C of them in use. Entries beyond C are 0, places and values alike: a padded row can
-be summed as it is, and follows from what its seat sees alone.
+Shapes: capacity K in a row, C entries in use. Entries beyond C are 0, indices and values alike, so a padded row can
+be summed as it is and reveals nothing else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What kind of game a game is, and how what it observes and does is built: for whoever plays many games alike.
+"""A game's facts, and the structure of its observations and actions, for code that handles any game.
 
 Below: nothing. Above: game.py, where a game says so; networks, pictures, benchmarks and commands, which ask it and name
 no game.

@@ -1,6 +1,6 @@
-"""Text that came from a file: read, and made safe to show on a terminal, in HTML, in a table; and how a refusal ends.
+"""Untrusted text: read, and made safe to show on a terminal, in HTML, in a table; and wording of error messages.
 
-Below: nothing. Above: whoever prints names and messages. A file's author chose that text: it may hold codes
+Below: nothing. Above: everything that prints names and messages. A file's author chose that text: it may hold codes
 that move the cursor, colour or erase lines, or turn the direction of writing, and a cell that a spreadsheet
 takes for a formula. Shown with these functions it is text and nothing else.
 """

@@ -1,9 +1,8 @@
-"""Reading what somebody wrote as JSON, a position above all: every fault is named, none ends the reading.
+"""Reading JSON written by people, positions above all: all faults are collected and reported together.
 
-Below: text.py. Above: declared.py, cards/positions.py, each game's position. A reader only collects: what is wrong with
-a field is kept in `faults`, with the field's path, what was found and what would be right (for a name the nearest),
-something harmless is returned, and reading goes on. So all faults of a position are named at once. What was found is
-told as JSON has it: null, true.
+Below: text.py. Above: declared.py, cards/positions.py, each game's position. What is wrong with a field
+is added to `faults`, with the field's path, what was found and what would be right (for a name the nearest); a harmless
+value is returned, and reading goes on. Values are quoted as in JSON: null, true.
 """
 
 from __future__ import annotations

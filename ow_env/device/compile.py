@@ -37,8 +37,8 @@ from ow_env.device.kernels import whole_words
 
 WORD = ir.IntType(64)
 CAPABILITY = (9, 0)  # of the code: PTX for this runs on every later GPU, too
-# Of every device function. All are pasted into the kernels: where calls remained, a kernel whose threads went different
-# ways wrote to a wrong address on an H200, as assembled by two versions of NVIDIA's assembler (docs/gpu.md).
+# Of every device function. All are inlined into the kernels: with calls left, a kernel with divergent threads wrote
+# to a wrong address on an H200, with two versions of NVIDIA's assembler (docs/gpu-study.md).
 OPTIONS: dict[str, Any] = {"lto": False, "forceinline": True}
 
 

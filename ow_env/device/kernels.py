@@ -175,7 +175,7 @@ def play(
         return
     for player in range(players):
         reward[row, player] = 0.0
-    if rules.ending(g) != 0:  # it rests until it is begun anew
+    if rules.ending(g) != 0:  # it rests until it is restarted
         return
     if potential_shaping:
         for player in range(players):

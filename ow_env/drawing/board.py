@@ -185,7 +185,7 @@ class Board:
         self.canvas.box(MARGIN + SIDE, strip.top + 2, wide, strip.height - 4, tint, radius=8)
 
     def place(self, number: int, place: Place) -> None:
-        """Paint a place: its planet, its figures, and how much room it has."""
+        """Paint a place: its planet, its numbers, and how much room it has."""
         canvas, x, middle = self.canvas, self.left(number), self.band + BAND / 2
         canvas.box(x + 2, self.band + 4, COLUMN - 6, BAND - 8, (*PANEL, 215), EDGE, radius=10)
         low, high = map(rgb, place.colours)

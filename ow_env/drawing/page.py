@@ -1,7 +1,7 @@
 """A view as HTML: for notebooks, and for pages that tell a game step by step.
 
-Below: parts.py. Above: `View._repr_html_`, training's pages. It fetches nothing and runs nothing. Everything that is
-shown was escaped. `STYLE` belongs to it once a page; `html_of` brings it along.
+Below: parts.py. Above: `View._repr_html_`, training's pages. It has no scripts and loads nothing. All text is
+escaped. A page needs `STYLE` once; `html_of` includes it.
 """
 
 from __future__ import annotations
@@ -113,7 +113,7 @@ def zone_of(view: Table, zone: Zone, named: bool = True) -> str:
 
 
 def card_of(view: Table, card: Card) -> str:
-    """Return a card; pointing at it tells its figures in full."""
+    """Return a card; a tooltip gives its values in full."""
     colour = next((kind.colour for kind in view.kinds if kind.name == card.kind), "")
     name = f"{card.copies}x {card.name}" if card.copies > 1 else card.name or "?"
     figures = " ".join(sign_of(figure) for figure in card.figures if not figure.in_name)
@@ -131,7 +131,7 @@ def sign_of(figure: Figure) -> str:
 
 
 def told(card: Card) -> str:
-    """Return what a card is, in words, with how sure its figures are."""
+    """Return what a card is, in words, with the source of its values."""
     figures = (f"{figure}" + (f" [{figure.source}]" if figure.source else "") for figure in card.figures)
     lines = (f"{line.label} {', '.join(map(str, line.figures))}" for line in card.lines)
     return "; ".join(part.strip() for part in (card.name or "face down", card.kind, *figures, *lines) if part)

@@ -1,7 +1,7 @@
 """What one viewer sees of a position, as plain data: the one description from which everything is drawn.
 
 Below: nothing. Above: text.py, board.py, page.py draw it; view.py, by which it shows itself. What the rules hide
-from the viewer is not in it, so that no drawing can give it away.
+from the viewer is not in it, so no drawing can reveal it.
 
 A table has *places* (Worlds, in a row), *seats*, and *zones* of cards: a zone lies before a seat, before a seat at a
 place (a player's units at a World), or at neither (a market for all). Any other would be drawn nowhere, and is refused.

@@ -15,7 +15,7 @@ from ow_env.expansive_universe.state import RUNNING, TERMINATED, Game, Tables, r
 
 @rule
 def ending(g: Game) -> int:
-    """Return 0 while the game runs, 1 once somebody has won, 2 once `max_rounds` cut it off (EU-11.5)."""
+    """Return 0 while the game runs, 1 once a player has won, 2 once `max_rounds` cut it off (EU-11.5)."""
     return int(g.ending)
 
 

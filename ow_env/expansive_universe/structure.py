@@ -54,7 +54,7 @@ def structure_of(cards: int, players: int, factions: int, actions: NDArray[np.vo
 def numbers_on(cards: tuple[Card, ...], factions: int) -> NDArray[np.float32]:
     """Return what is printed on each card, as numbers about 1: float32 [K, n].
 
-    Its kind, its Faction, whether it is a starter, its figures and skills; of its text the amount of each word; when.
+    Its kind, its Faction, whether it is a starter, its values and skills; of its text the amount of each word; when.
     """
     rows = []
     for card in cards:

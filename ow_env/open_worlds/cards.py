@@ -221,7 +221,7 @@ class World:
     res: int
     habitable: bool
     hostile: bool
-    label: str  # PRINTED, RECONSTRUCTED or YOURS: of all its figures
+    label: str  # PRINTED, RECONSTRUCTED or YOURS: of all its card values
 
     @property
     def introductory(self) -> bool:

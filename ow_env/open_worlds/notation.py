@@ -273,7 +273,7 @@ class Notation:
         return ""
 
     def asked(self, g: Game) -> str:
-        """Return what is asked of whoever is to act."""
+        """Return what is asked of the player to act."""
         if g.actor == NOBODY:
             return "nothing"
         if g.phase == at.REACTING:

@@ -2,7 +2,7 @@
 
 Below: cards.py (what is printed). Above: actions.py, then rules/. No import goes upward.
 A position holds everything that lies on the table or in a hand and nothing else: which card is drawn next
-is decided when it is drawn (core/rng.py), so no copy of a position can foretell a draw.
+is decided when it is drawn (core/rng.py), so no copy of a position can reveal a later draw.
 The record has room for four players and nine Worlds; `num_players` and `num_worlds` say how many are used.
 Unused room is zero, so equal positions are equal bytes.
 Sources: rules OW-0 to OW-7, the number beside each field.

@@ -15,7 +15,7 @@ from ow_env.star_realms.state import RUNNING, TERMINATED, Game, Tables, rule
 
 @rule
 def ending(g: Game) -> int:
-    """Return 0 while the game runs, 1 once somebody has won, 2 once `max_turns` cut it off (SR-11)."""
+    """Return 0 while the game runs, 1 once a player has won, 2 once `max_turns` cut it off (SR-11)."""
     return int(g.ending)
 
 

@@ -226,7 +226,7 @@ def test_what_a_seat_gets_is_the_same_after_hide(contract: Contract) -> None:
                 assert not wrong.any(), f"{what}: {first_of(course, some, wrong)}, player_{seat}"
             contract.check(game, guess, states if contract.hide_keeps_census else guess)
             choices = again.action_mask.sum(axis=2)
-            assert (choices >= 1)[again.to_act].all(), "whoever is asked has an answer"
+            assert (choices >= 1)[again.to_act].all(), "the player who is asked has an answer"
             differs = np.array([one.tobytes() != other.tobytes() for one, other in zip(states, guess, strict=True)])
             changed += int(differs.sum())
             if not PURE:

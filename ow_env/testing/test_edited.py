@@ -89,7 +89,7 @@ def test_what_is_read_is_read_again_the_same(contract: Contract) -> None:
 
 @edited_games
 def test_what_is_read_can_be_played_to_its_end(contract: Contract) -> None:
-    """Whoever is asked has an answer, and all numbers observed are in their ranges."""
+    """The player who is asked has an answer, and all numbers observed are in their ranges."""
     for game, positions, states in accepted(contract.name):
         batch, rng = Batch(game, len(states), seed=1), np.random.default_rng(1)
         batch.set_states(states)

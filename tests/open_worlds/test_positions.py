@@ -377,7 +377,7 @@ REFUSED = [  # the position, the whole fault
     (small() | {"worlds": [*ROW[:2], "Mail"]},
      "worlds[2].name: expected the name of a World, found 'Mail'; nearest: 'Maail'"),
     (small() | {"worlds": [*ROW[:2], {"name": "Maail", "h2o": 4}]},
-     "worlds[2].h2o: Maail has 3, found 4; other figures are given by a card file of your own, cards="),
+     "worlds[2].h2o: Maail has 3, found 4; other card values are given by a card file of your own, cards="),
     (small("move") | {"worlds": [*ROW[:2], {"name": "Maail", "resolved": True}]},
      "worlds[2].resolved: expected false in step 'move', found true"),
     # players

@@ -213,7 +213,7 @@ def test_all_that_is_missing_is_named_at_once(
     told = capsys.readouterr().out
     for line in (
         ": players.hand\n",
-        "def hide(g: State, t: Tables, player: int, rng: Rng) -> None: deal anew what this seat can't know",
+        "def hide(g: State, t: Tables, player: int, rng: Rng) -> None: resample what this seat can't know",
         "def outcome(g: State, player: int) -> float",
         "actions = ACTIONS",
         "features = SEEN",

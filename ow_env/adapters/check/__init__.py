@@ -1,12 +1,12 @@
-"""A strict checker for PettingZoo parallel environments, ours and anybody's: `check_parallel(env_fn)`.
+"""A strict checker for any PettingZoo parallel environment: `check_parallel(env_fn)`.
 
-Knows no game. Above: tests, and whoever doubts an environment; docs/checker.md shows how to use it.
-It plays whole seeded episodes with random allowed actions and looks for what breaks experiments quietly: a course
-that the seed does not decide, observations outside their space, buffers handed out twice, masks that disagree with
-`step`, copies that play another game. What it finds is a list of `Finding`, each with how to see it again; an
-environment without findings gives an empty one. report.py has the findings, episode.py plays, handed_out.py looks at
-what comes back, trials.py tries masks, copies and rendering on the way; subject.py is the environment under test,
-values.py compares what it hands out.
+Knows no game. Above: tests; docs/checker.md shows how to use it.
+It plays whole seeded episodes with random allowed actions and looks for faults that silently spoil
+experiments: episodes that the seed does not determine, observations outside their space, reused buffers, masks that
+disagree with `step`, copies that play another game. The result is a list of `Finding`, each with steps to
+reproduce it; an environment without faults gives an empty one. report.py has the findings, episode.py plays,
+handed_out.py checks what comes back, trials.py tries masks, copies and rendering on the way; subject.py is the
+environment under test, values.py compares what it hands out.
 
 Masks are looked for where environments have them: `infos[agent]["action_mask"]` or the observation's
 `"action_mask"`. An agent without a mask may do anything its action space holds. An environment need not have

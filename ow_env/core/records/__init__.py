@@ -1,4 +1,4 @@
-"""Games written down as they are played, read back, and played again to see that it is all true.
+"""Recording games, reading records back, and replaying them to verify every position.
 
 Below: batch.py and game.py; which game a record is of, and how it is built, the caller knows. Above:
 adapters, training. format.py: what a record is, and what is refused; writer.py, reader.py, replayer.py, which also says
@@ -11,8 +11,8 @@ A record is lines of JSON: what is played, a line for each joint decision, how i
     {"result": "terminated", "winner": "player_0", "rewards": [1, -1], "decisions": 3, "check": ...}
 
 ``hash`` is that of the position: after the decision the rules must lead to it again, on any machine.
-``check`` is a checksum of its line and all lines before it, so that damage is found where it is. It
-is no signature: whoever changes a record can renew it, but the hashes still hold the game to the rules.
+``check`` is a checksum of its line and all lines before it, so that damage is located. It is
+no signature: an edited record can get a new checksum, but the hashes still verify that the rules were followed.
 
 A game whose draws a secret keyed (`Batch`, ``secret``) discloses in its result what it was keyed with, and in its
 header a hash of that, so that nobody can choose it afterwards. Its seed alone tells nothing before the end.

@@ -30,12 +30,12 @@ Source: TypeAlias = str | os.PathLike[str] | IO[bytes]
 
 
 def read_records(source: Source, *, partial: bool = False) -> Iterator[Record]:
-    """Yield the games of a file, whole and undamaged, but not yet played again.
+    """Yield the games of a file, checked for damage, but not yet replayed.
 
     Args:
         source: a path, or a file open for reading bytes.
-        partial: a game that breaks off is yielded too, as far as it goes, with no result. Else it is
-            refused.
+        partial: yield an incomplete game too, as far as it goes, with no result. Otherwise it is an
+            error.
 
     Raises:
         DamagedRecord: at the first line that is not as it was written.

@@ -63,9 +63,9 @@ def rebuild(record: Record, games: Iterable[type[Game]], **more: Any) -> Game:
 
 
 def replay(record: Record, game: Game) -> Iterator[Moment]:
-    """Play a record again: yield every position with what was decided there, and the last with nothing.
+    """Replay a record: yield every position with the actions taken there, and the last one with none.
 
-    A position is yielded once it has been found to be the recorded one.
+    Each position is verified against the recorded one before it is yielded.
 
     Raises:
         DamagedRecord: at the line where the rules disagree: an action they forbid, another position

@@ -44,10 +44,10 @@ class Recorder:
     position: what was being written of them ends as abandoned.
 
     Args:
-        batch: whose games are written. It must not begin anew by itself (``autoreset``), for then
-            nobody sees the last position of a game.
+        batch: whose games are written. Without ``autoreset``, which would skip the last position of
+            a game.
         target: a folder (one that exists, or a path that ends in a slash) gets a file for each game
-            and loses none; a file is written anew and holds the games one after the other; an open
+            and loses none; a file is overwritten and holds the games one after the other; an open
             text file gets the same. The last two are for a batch of one.
         agents: who plays the seats, if known.
     """
@@ -100,7 +100,7 @@ class Recorder:
         Args:
             row: its number.
             result: "cut off", "forfeit" or "abandoned".
-            rewards: one for each seat; left out, nobody has won or lost.
+            rewards: one for each seat; left out, 0 for all.
             by: whose forbidden action it was.
         """
         log = self._logs.pop(row, None)

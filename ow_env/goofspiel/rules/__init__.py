@@ -1,5 +1,5 @@
 """The rules of Goofspiel.
 
 rounds.py    turn up a prize, bid, compare, pay
-hide.py      draw anew what a player can't know
+hide.py      resample what a player can't know
 """

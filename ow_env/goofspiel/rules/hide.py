@@ -1,4 +1,4 @@
-"""What a player could only guess, drawn anew: with hidden bids, what the others bid.
+"""What a player could only guess, resampled: with hidden bids, what the others bid.
 
 Below: rounds.py. Above: engine.py.
 """
@@ -157,7 +157,7 @@ def lay_back(g: Game, player: int, bids: int) -> None:
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew, in place, all that ``player`` can't know: with hidden bids, what the others bid.
+    """Resample, in place, all that ``player`` can't know: with hidden bids, what the others bid.
 
     From a past made of what ``player`` knows alone, some of the others exchange their cards on two prizes, again and
     again. On the way prizes may go to others than they did: with more than two players some pasts are reached by no

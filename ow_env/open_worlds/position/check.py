@@ -2,7 +2,7 @@
 
 Below: model.py, write.py, rules/. Above: the folder's two functions.
 A decision is believed if the rules agree: from the record that was built they must come to ask the very same thing, and
-whoever is asked must have an answer. So no position gets in from which play could not go on. Checked beside that is
+the player who is asked must have an answer. So no accepted position gets play stuck. Also checked is
 what playing on does not look at, and what keeps every index inside the record.
 """
 
@@ -254,7 +254,7 @@ def in_json(value: object) -> str:
 
 
 def check_answers(p: Draft, asked: tuple[int, ...], state: States) -> None:
-    """Check that whoever is asked has an answer."""
+    """Check that the player who is asked has an answer."""
     mask = np.zeros(int(p.t.action_count), np.int8)
     for seat in asked:
         write_mask(state[0], p.t, seat, mask)

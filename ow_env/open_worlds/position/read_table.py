@@ -182,7 +182,7 @@ def read_world(p: Draft, told: JsonObject, path: str) -> None:
         right = getattr(world, key)
         found = told.get(key, right)
         if type(found) is not type(right) or found != right:
-            hint = "other figures are given by a card file of your own, cards="
+            hint = "other card values are given by a card file of your own, cards="
             p.fault(f"{path}.{key}", f"{name} has {str(right).lower()}, found {shown(found)}; {hint}")
 
 

@@ -62,7 +62,7 @@ def deploy(g: Game, t: Tables) -> None:
 
 @rule(inline=True)
 def proceed(g: Game, t: Tables, rng: Rng) -> None:
-    """Go one point on through the turn, or ask somebody (OW-2)."""
+    """Go one point on through the turn, or ask a player (OW-2)."""
     point = int(g.point)
     if g.phase != at.IDLE:
         utilities.proceed_play(g, t, rng)

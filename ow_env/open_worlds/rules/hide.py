@@ -1,4 +1,4 @@
-"""What a player can't know, drawn anew: the one door through which hidden information is guessed (OW-7).
+"""What a player can't know, resampled: the one door through which hidden information is guessed (OW-7).
 
 Below: every Step. Above: engine.py; a search plays on from what comes out, and may do so freely.
 For each opponent: what was done behind a simultaneous Step is undone; all cards not in sight are gathered (with
@@ -471,7 +471,7 @@ def is_counted_once(g: Game, me: Player, rng: Rng) -> bool:
 
 @rule
 def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew where the hidden cards of one player are, and with closed decklists which they are."""
+    """Resample where the hidden cards of one player are, and with closed decklists which they are."""
     me = g.players[player]
     undo_simultaneous(g, t, player)
     hand = int(me.hand.count)
@@ -500,7 +500,7 @@ def hide_player(g: Game, t: Tables, player: int, rng: Rng) -> None:
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew, in place, everything that a player can't know; what that player sees stays the same (OW-7)."""
+    """Resample, in place, everything that a player can't know; what that player sees stays the same (OW-7)."""
     for other in range(g.num_players):
         if other != player:
             hide_player(g, t, other, rng)

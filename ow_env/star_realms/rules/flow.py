@@ -110,7 +110,7 @@ def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
 
 @rule
 def take_forced_steps(g: Game, t: Tables, rng: Rng) -> None:
-    """Take what can only be done, until somebody has a choice or the game is over (SR-2.6)."""
+    """Take what can only be done, until a player has a choice or the game is over (SR-2.6)."""
     action = forced_action(g, t)
     while action >= 0:
         act(g, t, action, rng)

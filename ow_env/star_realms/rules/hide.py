@@ -1,4 +1,4 @@
-"""What a player could only guess, drawn anew (SR-13.6): the unknown part of the opponent's hand."""
+"""What a player could only guess, resampled (SR-13.6): the unknown part of the opponent's hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ add, take_any = piles.add, piles.take_any
 
 @rule
 def deal_anew(him: Player, rng: Rng) -> None:
-    """Mix the unknown part of a hand with the shuffled deck, and draw it anew from both."""
+    """Mix the unknown part of a hand with the shuffled deck, and redraw it from both."""
     unknown = int(him.hand.count) - int(him.known.count)
     for kind in range(KINDS):
         him.deck.rest.copies[kind] += him.hand.copies[kind] - him.known.copies[kind]
@@ -23,5 +23,5 @@ def deal_anew(him: Player, rng: Rng) -> None:
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew, in place, what ``player`` can't know of the opponent's hand."""
+    """Resample, in place, what ``player`` can't know of the opponent's hand."""
     deal_anew(g.players[1 - player], rng)

@@ -58,7 +58,7 @@ def act(g: Game, t: Tables, action: int, rng: Rng) -> None:
 
 @rule
 def take_forced_steps(g: Game, t: Tables, rng: Rng) -> None:
-    """Take card steps that leave no choice, until somebody is asked or the game is over (TNW-3.9, TNW-10.5).
+    """Take card steps that leave no choice, until a player has to decide or the game is over (TNW-3.9, TNW-10.5).
 
     With `ask="public"` everyone who holds a card is asked.
     """

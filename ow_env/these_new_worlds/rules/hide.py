@@ -1,4 +1,4 @@
-"""What a player could only guess, drawn anew (TNW-9.4): the other's hand and the cards set aside."""
+"""What a player could only guess, resampled (TNW-9.4): the other's hand and the cards set aside."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ow_env.these_new_worlds.state import Game, Tables, rule
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Deal anew, in place, what ``player`` can't see: no card to the other that a pass has proved not to be held."""
+    """Resample, in place, what ``player`` can't see: no card to the other that a pass has proved not to be held."""
     him = g.players[1 - player]
     unseen = him.hand | g.set_aside
     him.hand = pick_many(unseen & ~him.not_held, count_ones(him.hand), rng)

@@ -53,7 +53,7 @@ def begin_attack(g: Game, target: int) -> None:
 
 @rule
 def refuse(g: Game) -> None:
-    """Nobody joined: a Role is chosen anew (TW-R1.4)."""
+    """Nobody joined: another Role is chosen (TW-R1.4)."""
     g.refused = 1
     g.target = NOBODY
     g.role = NO_ROLE
@@ -63,7 +63,7 @@ def refuse(g: Game) -> None:
 
 @rule
 def invitation_is_over(g: Game) -> bool:
-    """Look for who is invited next (TW-R1.3). Return whether all have answered: it begins, or a Role is chosen anew."""
+    """Find who is invited next (TW-R1.3). Return whether all have answered: it begins, or another Role is chosen."""
     seat = next_seat(g, int(g.to_ask))
     if seat != NOBODY:
         g.asked = seat

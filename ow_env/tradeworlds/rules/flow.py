@@ -237,7 +237,7 @@ def tidy(g: Game) -> None:
 
 @rule
 def take_single_steps(g: Game, t: Tables, rng: Rng) -> None:
-    """Take what leaves no choice, until somebody is asked or the game is over (TW-P)."""
+    """Take what leaves no choice, until a player has to decide or the game is over (TW-P)."""
     while g.ending == RUNNING:
         if goes_on(g, t, rng):
             continue

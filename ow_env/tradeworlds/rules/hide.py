@@ -1,4 +1,4 @@
-"""What a player could only guess, drawn anew (TW-H5): the unknown part of every opponent's hand."""
+"""What a player could only guess, resampled (TW-H5): the unknown part of every opponent's hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ add, take_any = piles.add, piles.take_any
 
 @rule
 def deal_anew(him: Player, rng: Rng) -> None:
-    """Mix the unknown part of a hand with the deck, and draw it anew from both."""
+    """Mix the unknown part of a hand with the deck, and redraw it from both."""
     unknown = int(him.hand.count) - int(him.known.count)
     for kind in range(KINDS):
         him.deck.copies[kind] += him.hand.copies[kind] - him.known.copies[kind]
@@ -23,7 +23,7 @@ def deal_anew(him: Player, rng: Rng) -> None:
 
 @rule
 def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
-    """Draw anew, in place, what ``player`` can't know of the hands of others."""
+    """Resample, in place, what ``player`` can't know of the hands of others."""
     for other in range(g.num_players):
         if other != player:
             deal_anew(g.players[other], rng)

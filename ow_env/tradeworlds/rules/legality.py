@@ -140,7 +140,7 @@ def why_not_done(g: Game, t: Tables, player: int) -> int:
     """Return why a step can't be ended now, or OK."""
     if g.point == at.BANK or g.point == at.REMOVE:
         return OK if g.count > 0 else why.NOT_DONE
-    if g.point == at.REFIT:  # with none to make, hidden cards were drawn anew
+    if g.point == at.REFIT:  # with none to make, hidden cards were resampled
         possible = g.count == 0 and roles.can_exchange(g, t, g.players[player], int(g.role))
         return why.NOT_DONE if possible else OK
     if g.point == at.ATTACK:
