@@ -1,4 +1,4 @@
-"""Who plays. Agents know the games' tables of names; they never see a position. See `agents.base`.
+"""Agents: scripted, learned and searching. They never see a position. See `agents.base`.
 
 >>> import agents
 >>> agents.names("goofspiel")

@@ -1,8 +1,8 @@
-"""What an agent is: observations and masks of many games in, one action for each game out.
+"""The agent interface: observations and masks of many games in, one action for each game out.
 
-Below: ow_env's `Observation`. Above: every agent in this folder, and whoever lets agents play.
+Below: ow_env's `Observation`. Above: every agent in this folder, and all code that runs agents.
 An agent never holds a position. All it gets is an `Observation`, whose arrays are copies that own
-their memory, so that there is no way from them back to the table, the other hands or the dice.
+their memory, so that nothing hidden can be reached from them.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class Agent(Protocol):
 
     Attributes:
         name: as in the registry.
-        version: rises whenever the same observation could lead to another action.
+        version: raised whenever the same observation could lead to another action.
         parameters: what else it takes to build the same agent again, as plain data.
 
-    One that searches also has ``needs_determinizations = True``, and is then given positions that could be the true
-    ones for all its seat knows (`Observation.determinizations`); no other is.
+    A searching agent has ``needs_determinizations = True`` and is given determinizations: positions resampled from its
+    seat's information set (`Observation.determinizations`). No other agent receives positions.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What each game brings along to be played by: its folder here, found by the game's name.
+"""Each game's folder of agents, found by the game's name.
 
 Below: the registry of games. Above: registry.py (agents by name), shipped.py, search/. A folder `agents/<game>/` says
 in its `__init__.py` who plays by a script, ``SCRIPTS``, and what is best to search with, ``SEARCH``; it may have a
@@ -33,7 +33,7 @@ class SearchDefaults:
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
     alone: Mapping[str, Any] = field(default_factory=dict)  # without a network
     with_network: Mapping[str, Any] = field(default_factory=lambda: {"prior": "network", "rollout_turns": 0})
-    # agents that come along and lead it where no network is named, and what is best with each besides; None: any
+    # bundled agents and lead it where no network is named, and what is best with each besides; None: any
     led_by: Mapping[str, Mapping[str, Any]] | None = None
 
 

@@ -1,4 +1,4 @@
-"""The random agent: every allowed action is equally likely. The floor all ratings stand on."""
+"""The random agent: every legal action is equally likely. The anchor of all ratings (Elo 0)."""
 
 from __future__ import annotations
 

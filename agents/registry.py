@@ -1,7 +1,7 @@
 """Agents by name, so that commands, records and ladders can speak of them.
 
-Below: every agent in this folder. Above: whoever wants one by name. Importing this lets the Gymnasium and SB3
-environments seat them too: `opponent="scripted"`.
+Below: every agent in this folder. Above: all code that makes agents by name. Importing this registers
+them as opponents of the Gymnasium and SB3 environments: `opponent="scripted"`.
 
 A new script is a file in the game's folder and a row of its ``SCRIPTS`` (games.py); an agent for any game is a file
 here and a row of `AGENTS`.
@@ -35,12 +35,11 @@ def usual(game: str) -> str:
 def names(game: str | Game | None = None) -> list[str]:
     """Return, sorted, the names of agents.
 
-    `make` takes more than these: a name with settings after it ("search:200"), and the path of a saved agent.
+    `make` also takes a name with settings ("search:200") and the path of a saved agent.
 
     Args:
-        game: None: all of them; the name of a game: those that play it, in any of its modes; a game: those that play
-            it as it is configured, which not every learned agent does, for it is made for so many players and one
-            scenario.
+        game: None: all agents; the name of a game: those that play it in any mode; a game: those that play it as it is
+            configured (a learned agent is made for one number of players and one scenario).
     """
     if game is None:
         return sorted({name for each in games() for name in names(each)})
@@ -57,10 +56,10 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     Args:
         name: one of `names()`; with settings, where it takes some ("search:200"); or the path of a saved agent,
             which ends in .safetensors.
-        game: whose tables of features and actions the agent may read; it holds no position. The agent is given it
-            as a player may know it (`Game.for_seat`): no closed decklists, for it may come to sit in any seat.
-        seed: for agents that choose by chance. No seed of games: `ow_env.core.secrecy.seed_for` makes one of it,
-            from which theirs can't be told.
+        game: the configured game. The agent is given it as a player may know it (`Game.for_seat`): without closed
+            decklists, since it may play any seat.
+        seed: for agents with random choices. Never the seed of games themselves: derive one by
+            `ow_env.core.secrecy.seed_for`, a one-way hash.
     """
     game = game.for_seat()
     scripts = scripts_of(game.name)

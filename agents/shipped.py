@@ -1,9 +1,9 @@
-"""The learned agents of each game, and which of them fits a game as it is configured.
+"""The bundled agents of each game, and which of them fits a game as it is configured.
 
-Below: games.py, learned. Above: registry.py, which gives them names; agents.search, which may think with one.
+Below: games.py, learned. Above: registry.py, which gives them names; agents.search, which may use one as its prior.
 They lie in the folder ``shipped`` of a game's own. Beside each agent's weights stand the settings it was trained with
 (.toml) and its card (.md, and .json for programs): how it was trained, how strong it is, how fast. `ow agents card`
-writes cards anew. The weights are in every checkout; elsewhere the distribution open-worlds-env-agents puts them there.
+rewrites cards. The weights are in every checkout; elsewhere the distribution open-worlds-env-agents puts them there.
 """
 
 from __future__ import annotations

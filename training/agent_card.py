@@ -23,7 +23,7 @@ from training.measure import model_card
 from training.measure.model_card import Card
 from training.measure.store import Store
 
-CATALOGUES = 100  # sets of random figures
+CATALOGUES = 100  # sets of random card values
 
 
 def measure(
@@ -32,9 +32,8 @@ def measure(
 ) -> Card:  # fmt: skip
     """Return the card of a saved agent; arguments and errors are those of `model_card.measure`.
 
-    One that was trained with random decks plays the scripts with some that nobody trains on, too, and one that was
-    trained with random figures with some of those: decks of the sizes it says it was trained with, whatever ``decks``
-    are.
+    One that was trained with random decks also plays the scripts with held-out random decks, and one that was trained
+    with random card values with held-out card values: decks of the sizes its card says, whatever ``decks`` are.
 
     Raises:
         ValueError: it says it was trained with random decks of sizes that there are none of.
@@ -74,7 +73,7 @@ def on_decks(
     path: Path, told: learned.Card, weights: str, sizes: Sequence[int], setup: Setup, games: int, store: Store,
     say: Callable[[str], None],
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return how an agent fares against each script with decks and figures that nobody trains on.
+    """Return how an agent fares against each script with held-out decks and card values.
 
     Args:
         path: the agent's file.

@@ -286,7 +286,7 @@ class Play:
         # what a rule decides about may be seen by all, as this game is configured
         hidden = [path for path, by in hidden_fields(self.game.state_dtype) if by in (OWNER, NOBODY)]
         if hidden and not self.dealt_anew and self.game.num_players > 1:
-            write = f"deal anew in hide what the seat can't know: {', '.join(hidden)}"
+            write = f"resample in hide what the seat can't know: {', '.join(hidden)}"
             self.find("hide", "it never changes anything", write)
 
     def check_observation(self) -> None:
@@ -416,7 +416,7 @@ class Play:
     # ── What a seat is given ─────────────────────────────────────────────────────────────────
 
     def check_hide(self, state: States, other: States, seat: int) -> None:
-        """Look whether all that a seat is given stays as it is when what it can't know is drawn anew."""
+        """Look whether all that a seat is given stays as it is when what it can't know is resampled."""
         self.game.check(other, "what it leaves")
         for about, told in self.given_otherwise(self.game.show(state), self.game.show(other), seat):
             write = f"let hide leave what {about} reads of this seat, or {about} not read what is hidden"

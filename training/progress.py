@@ -1,6 +1,6 @@
 """The line on stderr that says how far something is: one place for every command.
 
-Below: core/text.py. Above: commands. On a terminal it is one line, written anew each time; elsewhere, as into a file,
+Below: core/text.py. Above: commands. On a terminal it is one line, rewritten each time; elsewhere, as into a file,
 a line now and then.
 """
 

@@ -1,4 +1,4 @@
-"""Quick answers to what is asked on the way: whoever is asked takes what looks best, with no thought of what follows.
+"""Quick answers to choices within a turn: the option that looks best, without looking ahead.
 
 Below: scratch.py; the game's rules. Above: worth.py, trials.py, which play battles and missions to their end with them.
 """
@@ -115,7 +115,7 @@ def merit(g: Game, t: Tables, s: Scratch, action: int) -> float:
 
 @rule
 def answer(g: Game, t: Tables, s: Scratch) -> int:
-    """Return the answer that looks best to whoever is asked; of several, the first."""
+    """Return the answer that looks best to the player who is asked; of several, the first."""
     player = int(g.asked)
     best, choice = NEVER, PASS
     verbs, verb = int(t.answers[g.point]), 0

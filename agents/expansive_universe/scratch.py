@@ -1,7 +1,7 @@
 """Script scratch: the working memory of the scripts of Expansive Universe, and the decorator of their rules.
 
 Below: weights.py; the game's state.py. Above: printed.py. One record serves for many decisions, one after the other.
-Its first part follows from cards and weights; the rest is filled anew for each decision, so that nothing is remembered.
+Its first part follows from cards and weights; the rest is refilled for each decision, so that nothing is remembered.
 All is public but the order of the deck, so that an observation tells a whole position: `games` has it, and copies in
 which actions are tried by the rules of the game. Seats are counted from the observer, who is ME.
 """

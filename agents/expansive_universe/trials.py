@@ -1,7 +1,7 @@
 """What an action leads to, tried by the rules of the game on a copy of the position: actions, ways, raids.
 
 Below: worth.py, ways.py. Above: player.py. A way ends with a mission or an attack, a raid gathers spaceships before it
-attacks; what is kept is the first action, for the next decision looks anew.
+attacks; what is kept is the first action, for the next decision looks again.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a network's weights follow from what is printed on cards, so that it can play with other figures.
+"""How a network's weights follow from what is printed on cards, so that it can play with other card values.
 
 Below: network.py, layout.py. Above: file.py, which keeps it beside the weights; training, which learns it.
 """
@@ -32,7 +32,7 @@ class Printed:
     of_cards: Mapping[str, Numbers]
 
     def for_figures(self, network: PolicyValueNet, figures: Numbers) -> PolicyValueNet:
-        """Return a network as its weights would be with other figures; itself, if they are the same.
+        """Return a network as its weights would be with other card values; itself, if they are the same.
 
         Args:
             network: whose weights these are.

@@ -51,7 +51,7 @@ def save(
         path: of the file.
         network: with its weights.
         card: what the agent is.
-        printed: how the weights follow from what is printed on cards, for games with other figures; None: not told.
+        printed: how the weights follow from what is printed on cards, for games with other card values; None: not told.
     """
     from safetensors.numpy import save as serialised
 
@@ -73,7 +73,7 @@ def read_card(path: str | os.PathLike[str]) -> Card:
 def load(path: str | os.PathLike[str], game: Game, seed: int = 0, temperature: float | None = None) -> LearnedAgent:
     """Return the agent in a file, for this game.
 
-    Where cards have other figures than it was trained with, its weights are those that follow from these, if the file
+    With other card values than it was trained with, its weights are those that follow from these, if the file
     says how. One that does not (format 2, and some of format 3) plays as with the figures that it knows.
 
     Args:

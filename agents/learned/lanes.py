@@ -3,7 +3,7 @@
 Below: compiled/jit.py, for whether anything is compiled. Above: forward.py; tiles.py of training. Compiled, each
 function is an operation of LLVM on four vectors of 16 numbers, each of which becomes 1, 2 or 4 instructions, as wide
 as the processor has them; uncompiled, numpy says the same. Nothing is fused and nothing reordered, and the result is
-the same to the last bit, unless the caller's library allows it (``fastmath``).
+bit-identical, unless the caller's library allows it (``fastmath``).
 
 Arrays are contiguous, of any dimensions; ``at`` counts numbers from the first. Nobody looks whether it lies within.
 """

@@ -1,7 +1,7 @@
 """Script scratch: the working memory of the scripts of Open Worlds, and the decorator of their rules.
 
 Below: weights.py; the game's cards.py and state.py. Above: decode.py. One record serves for many decisions, one after
-the other. Its first part is the same for all observations of a game; the rest is filled anew for each, as far as the
+the other. Its first part is the same for all observations of a game; the rest is refilled for each, as far as the
 decision needs it, so that nothing is remembered.
 """
 

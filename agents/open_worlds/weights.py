@@ -34,7 +34,7 @@ Actions (deployment.py for both, expert/ for the expert alone):
     discard               discard_below - value in hand + overflow * cards that find no room + income_lead * lead
     discard at setup      setup_discard_below - value in hand (if no Facility: setup_other_cards of it)
 
-The values were found by games of seeds that are not those of the published figures (docs/agents.md).
+The values were found by games of seeds that are not those of the published results (docs/agents.md).
 """
 
 from __future__ import annotations

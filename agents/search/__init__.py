@@ -1,6 +1,6 @@
-"""Search: an agent that plays its games on from what it knows before it moves. docs/search.md explains how.
+"""Search: an agent that simulates games from what it knows before it moves. docs/search.md explains how.
 
-It is handed determinizations: positions in which all that its seat can't know was drawn anew. In order, each file
+It is handed determinizations: positions in which all that its seat can't know was resampled. In order, each file
 building on those above it:
 
     records.py   settings, tree and workspace, as compiled code sees them

@@ -1,4 +1,4 @@
-"""The agent that searches: what it is made of, and how it answers for many games at once.
+"""The searching agent, and how it acts for many games at once.
 
 Below: settings.py, bind.py. Above: agents.registry.
 """

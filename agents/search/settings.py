@@ -2,7 +2,7 @@
 
 Below: bind.py, length.py. Above: agent.py.
 
-    search                                    1,000 simulations a decision, led by the network that comes along
+    search                                    1,000 simulations a decision, led by a bundled network
     search:1000,network=none                  without any network
     search:200                                200 simulations
     search:50ms                               as many as 50 milliseconds allow: not reproducible

@@ -1,8 +1,8 @@
-"""What each seat sees of a position: written when somebody asks for it, and once.
+"""What each seat sees of a position, written at most once, on demand.
 
 Below: tree.py and, at the name bound by bind.py, the game's rules. Above: rollout.py, ismcts.py, halving.py, search.py.
 The functions are templates. A simulation begins in the views of the root, which stay until what is hidden there is
-drawn anew; from its first decision on it has views of its own, which hold for one position each.
+resampled; from its first decision on it has views of its own, which hold for one position each.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def forget_root(w: Workspace, plan: Plan) -> None:
 
 
 def resample(w: Workspace, plan: Plan, root: int, rng: Rng) -> None:
-    """Draw anew what the root's seat can't know of the position at the root."""
+    """Resample what the root's seat can't know of the position at the root."""
     rules.hide(w.positions[ROOT], w.constants[0], root, rng)
     forget_root(w, plan)
 

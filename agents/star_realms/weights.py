@@ -25,7 +25,7 @@ play to stay; of a card in hand it is 1 or 0. The *standard* is what a card must
     attack a base         raze * what it does each turn, against its Defense in Combat; an outpost in any case
 
 ``replays`` is how often a card is expected to be drawn in the rest of the game: what is bought comes again, what is
-gained now does not. The values were found by games of seeds that are not those of the published figures
+gained now does not. The values were found by games of seeds that are not those of the published results
 (docs/star_realms.md).
 """
 

@@ -1,7 +1,7 @@
 """Script scratch: the working memory of the scripts of These New Worlds, and the decorator of their rules.
 
 Below: weights.py; the game's state.py. Above: decode.py. One record serves for many decisions, one after the other.
-Its first part follows from cards and weights; the rest is filled anew for each decision, so that nothing is remembered.
+Its first part follows from cards and weights; the rest is refilled for each decision, so that nothing is remembered.
 Seats are counted from the observer: ME is 0, OTHER is 1.
 """
 

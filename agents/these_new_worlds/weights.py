@@ -21,7 +21,7 @@ phase ends, each card being played yet with its own chance, independently of oth
 A card that may be in the other's hand is there with the chance of any unseen card. A wild is played with the chance
 `keep`, for the colour that gives most. The features have one set of weights for cards of mine, one for the other's,
 who is next to move. They were fitted to which cards of either hand were played in games of two governors, then improved
-by an evolution strategy, all by games of seeds that are not those of the published figures (docs/these_new_worlds.md).
+by an evolution strategy, all by games of seeds that are not those of the published results (docs/these_new_worlds.md).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Script scratch: the working memory of the scripts of TradeWorlds, and the decorator of their rules.
 
 Below: weights.py; the game's state.py. Above: decode.py. One record serves for many decisions, one after the other;
-all but the weights is filled anew for each, so that nothing is remembered. Seats are counted from the observer.
+all but the weights is refilled for each, so that nothing is remembered. Seats are counted from the observer.
 Sets of ships are whole numbers: bit 4 * seat + place.
 """
 

@@ -1,7 +1,7 @@
 """The trader: all scripts of TradeWorlds are this one, with weights of their own.
 
 Below: roles.py and those under it. Above: scripts.py. For each decision it takes what has the highest value, by the
-formulas of weights.py; ships, purchases and attacks are planned anew for each.
+formulas of weights.py; ships, purchases and attacks are planned again for each.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ unit of value is a credit of Trade Wars. At a phase from 0 to 1 what is bought i
 
 Ships are wanted up to the largest lane of an opponent and `arms` more. Economist and raider follow the descriptions of
 the players with which the catalogue was chosen. The strategist's values were found by evolution strategies and by
-trying one weight after another, in games of seeds that are not those of the published figures (docs/tradeworlds.md).
+trying one weight after another, in games of seeds that are not those of the published results (docs/tradeworlds.md).
 """
 
 from __future__ import annotations

@@ -112,10 +112,10 @@ def test_it_plays_the_games_of_these_numbers():
 
 
 def test_a_game_against_somebody_is_refused_and_the_other_way_round():
-    with pytest.raises(ValueError, match="bazaar: expected a game for one player, got one for 2"):
+    with pytest.raises(ValueError, match="bazaar: expected a single-player game, got one for 2"):
         play_alone(Bazaar(), agents.make("random", Bazaar()), 1)
     random = agents.make("random", short())
-    with pytest.raises(ValueError, match="bazaar: a game for one has no opponents"):
+    with pytest.raises(ValueError, match="bazaar: a single-player game has no opponents"):
         play_match(short(), random, random, 2)
 
 

@@ -107,7 +107,7 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
         assert card["alone"]["games"] == 192
         assert "Mean score, from -1 to 1" in text
         assert "Elo" not in text
-        assert "in a game for one there is nobody to meet" in said(
+        assert "in a single-player game there is nobody to meet" in said(
             capsys, "exploit", "run/agent.safetensors", "--decisions", "512", "--out", "hole", code=2
         )
     else:

@@ -246,7 +246,7 @@ def test_a_card_says_which_mode_it_is_of() -> None:
     told = "plays Open Worlds (num_players 3), trained by self-play with"
     assert f"{told} Smith-Boson F.E., Empyrean Enterprises and Smith-Boson F.E. The figures" in agent_cards.page(card)
     card["trained"]["settings"]["random_figures"] = 0.5
-    assert ", for 0.5 of the run with random figures on cards" in agent_cards.page(card)
+    assert ", for 0.5 of the run with random card values" in agent_cards.page(card)
 
 
 def test_a_card_says_how_the_agent_chooses(small: Path) -> None:

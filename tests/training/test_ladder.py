@@ -227,7 +227,7 @@ class Tables(Goofspiel):
 
 
 def test_a_game_for_one_has_no_ratings(store: Store) -> None:
-    with pytest.raises(ValueError, match=r"goofspiel: a game for one has no opponents to be rated by"):
+    with pytest.raises(ValueError, match=r"goofspiel: a single-player game has no opponents"):
         run_ladder(store, Tables(1), ["random", "scripted"])
 
 

@@ -148,7 +148,7 @@ def plan_of(
     Args:
         game: as configured; where sides can differ, all its variants are played as often.
         specs: the agents, each once. One plays against itself. Of several, every two meet as in the ladder: with two
-            players from both seats, at a table of more sharing the seats in every way. In a game for one, each plays.
+            players from both seats, with more players over all seat assignments. In a single-player game, each plays.
         games: rounded up, so that every way is played as often.
         seed: of the games.
         block: games in a block; a larger one is quicker for slow agents and takes more memory.

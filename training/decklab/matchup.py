@@ -3,9 +3,9 @@
 Below: setup.py (sides, pairings), intervals.py. Above: playing.py, which plays. In order: a matchup, the same two sides
 by several agents.
 
-A *bout* is one game number played with the sides in all seats (of three or four: sharing them in every way), and where
-the agents differ with the agents changed over too. The luck of the game is the same in all of them, so that the luck of
-a bout falls on both sides.
+A *bout* is a mirrored game pair: one game number played with the sides in both seats (with three or four players: over
+all seat assignments), and where the agents differ with the agents swapped too. Random draws are the same in all of
+these games, so luck helps both sides alike.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from training.files import aligned, rounded
 from training.measure.match import wilson
 from training.measure.ratings import Z
 
-WIDTH = 0.02  # half the interval of a side's share of points
+WIDTH = 0.02  # half-width of the interval of a side's score
 MIRROR = str.maketrans({WON: LOST, LOST: WON})
 
 
@@ -33,7 +33,7 @@ MIRROR = str.maketrans({WON: LOST, LOST: WON})
 
 @dataclass
 class Matchup:
-    """What two sides have played: ``ends[seating]`` has a letter of `wltxo` for each bout, for side one."""
+    """What two sides have played: ``ends[seating]`` has a letter of `wltxo` for each game pair, for side one."""
 
     pairing: Pairing
     width: float = WIDTH
@@ -47,7 +47,7 @@ class Matchup:
 
     @property
     def seatings(self) -> int:
-        """Games in a bout."""
+        """Games in a game pair: one for each seat assignment."""
         return len(self.ends)
 
     @property
@@ -62,12 +62,12 @@ class Matchup:
 
     @property
     def points(self) -> list[Numbers]:
-        """[seatings][bouts] points of side one; NaN in a game that a third won."""
+        """[seatings][bouts] points of side one; NaN in a game that a third player won."""
         return [points_of(part) for part in self.ends]
 
     @property
     def by_bout(self) -> Numbers:
-        """[bouts] the share of points of side one; NaN where a third won all games."""
+        """[bouts] the score of side one; NaN where a third player won all games."""
         if not self.count(NEITHER):
             return np.mean(self.points, axis=0) if self.bouts else np.zeros(0)
         points = np.array(self.points)
@@ -78,18 +78,18 @@ class Matchup:
 
     @property
     def values(self) -> Numbers:
-        """The share of points of side one in every bout in which one of the two took any."""
+        """The score of side one in every game pair in which one of the two won points."""
         shares = self.by_bout
         return shares[~np.isnan(shares)]
 
     @property
     def interval(self) -> Interval:
-        """The share of points of side one, with an interval that allows for any number of looks."""
+        """The score of side one, with an interval that holds at every look (a confidence sequence)."""
         return anytime(self.values, self.width)
 
     @property
     def plain(self) -> Interval:
-        """The same with the interval of somebody who looks once."""
+        """The same with a fixed-sample interval."""
         return bounded(self.values)
 
     @property
@@ -99,16 +99,16 @@ class Matchup:
 
     @property
     def first_share(self) -> Interval:
-        """The share of points of who moved first."""
+        """The score of the player who moved first."""
         return self._share("first", self.first)
 
     @property
     def seat_share(self) -> Interval:
-        """The share of points of player_0."""
+        """The score of player_0."""
         return self._share("seat", self.seat)
 
     def _share(self, word: str, won: int) -> Interval:
-        """Wilson's interval for as many independent games as would be as sure as these bouts."""
+        """Wilson's interval for the effective number of independent games."""
         if not self.games:
             return Interval(0.5, 0.0, 1.0, 0)
         mean = (won + 0.5 * (self.count(TIED) + self.count(CUT))) / self.games
@@ -126,12 +126,12 @@ class Matchup:
         return Interval(mean, mean - half, mean + half, self.games)
 
     def _variance(self, word: str, mean: float, parts: int) -> float:
-        """Return the variance of a mean, a bout being the unit: its games share their luck.
+        """Return the variance of a mean over game pairs, whose games share their random draws.
 
         Args:
             word: of `spread`.
             mean: of what is counted, in each game.
-            parts: by how much the sum of a bout is greater than its mean.
+            parts: the deviation of each game pair's sum from its mean.
         """
         return max(0.0, self.spread[word] / parts**2 / self.bouts - mean**2) / self.bouts
 
@@ -250,7 +250,7 @@ class AgentComparison:
     def disagreements(self) -> list[tuple[Matchup, Matchup, Interval]]:
         """Return each two whose shares surely differ, and by how much: the higher first, the widest gap first.
 
-        The intervals hold together, however many pairs there are (Bonferroni). Both have the same luck of games,
+        The intervals hold together, however many pairs there are (Bonferroni). Both have the same random draws,
         which makes such intervals rather too wide than too narrow. Where the numbers of games were not settled, of
         each two confidence sequences one must lie above the other.
         """

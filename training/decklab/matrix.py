@@ -40,7 +40,7 @@ class Metagame:
 
     @property
     def shares(self) -> Matrix:
-        """[n, n] the share of points row i takes from column j."""
+        """[n, n] the score of row i against column j."""
         return self._both(lambda interval: interval.mean, 0.5)
 
     @property
@@ -156,13 +156,13 @@ def play_matrix(
     seed: int = 1,
     **how: Any,
 ) -> Metagame:
-    """Play every side against every other until each share is known to ± ``width``; see `playing.play_matchup`.
+    """Play every side against every other until each score is known to ± ``width``; see `playing.play_matchup`.
 
     Args:
-        sides: two or more, as `Setup.side` takes them; None: those that come with the game.
-        agent: who plays all of them; None: the setup's usual one.
+        sides: two or more, as `Setup.side` takes them; None: all that the game has.
+        agent: who plays all of them; None: the setup's default.
         setup: the game and its options.
-        width: half of the 95 % interval of each share.
+        width: half-width of the 95 % interval of each score.
         seed: of games and agents.
         how: bouts, store, executor, threads, report, as for `playing.play_matchup`.
 

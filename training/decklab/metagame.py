@@ -1,6 +1,6 @@
 """What a matrix of who beats whom comes to: the Nash mixture, alpha-Rank, and cycles.
 
-Below: NumPy only. Above: matrix.py, whatever weights opponents. All take ``shares`` [n, n]: the share of points row i
+Below: NumPy only. Above: matrix.py, whatever weights opponents. All take ``shares`` [n, n]: the score row i
 takes from column j, so that ``shares + shares.T == 1``.
 
 The linear program is solved here and not by SciPy, which the deck lab can do without: searches go on from what this
@@ -113,13 +113,13 @@ def bootstrap(
     times: int = 200,
     seed: int = 0,
 ) -> tuple[Vector, Vector]:
-    """Return the 95 % interval of each number that ``solve`` finds, by weighting the bouts anew (Rubin 1981).
+    """Return the 95 % interval of each number that ``solve`` finds, by reweighting the game pairs (Rubin 1981).
 
-    A bout weighs the same in all matchups, for it has the same luck in all of them: sides that the
+    A game pair weighs the same in all matchups, for it has the same random draws in all of them: sides that the
     same luck favours rise and fall together.
 
     Args:
-        samples: for each two sides i < j, the share of points of i in every bout, from the first on; NaN where neither
+        samples: for each two sides i < j, the score of i in every game pair, from the first on; NaN where neither
             took any.
         count: how many sides.
         solve: from shares [n, n] to numbers [n].

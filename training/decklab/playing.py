@@ -1,4 +1,4 @@
-"""Matchups are played, a block of bouts at a time, until each is known well enough.
+"""Matchups are played, a block of game pairs at a time, until each is known well enough.
 
 Below: setup.py (who plays what), matchup.py (what came of it), training's store and workers. Above: matrix.py,
 balance.py and whatever compares sides. In order: blocks, one matchup or several, many at once.
@@ -28,7 +28,7 @@ MOST = 200_000  # bouts of one matchup
 
 
 class Block(NamedTuple):
-    """Some bouts of a pairing: what one worker plays at a time."""
+    """Some game pairs of a pairing: what one worker plays at a time."""
 
     pairing: Pairing
     setup: int  # its place among those shared
@@ -56,7 +56,7 @@ def play_block(shared: Any, block: Block) -> dict[str, Any]:
 
     Args:
         shared: the setups, and how many threads may play.
-        block: which pairing, and which of its bouts.
+        block: which pairing, and which of its game pairs.
 
     Returns:
         what `summary` says of it.
@@ -70,11 +70,11 @@ def summary(games: Games, bouts: int) -> dict[str, Any]:
     """Return what a block keeps of its games, as JSON.
 
     Returns:
-        ends: for each seating, a letter of `wltxo` for each bout: how it ended for side one.
+        ends: for each seating, a letter of `wltxo` for each game pair: how it ended for side one.
         turns: the sum of turns of all games.
         first: games won by who moved first.
         seat: games won by player_0.
-        spread: of turns, first and seat: the square of every bout's sum, summed; first and seat in half points.
+        spread: of turns, first and seat: the square of every game pair's sum, summed; first and seat in half points.
     """
     told = "".join(games.ends)
     counted = {"turns": games.turns, "first": games.first, "seat": games.seat}
@@ -105,24 +105,24 @@ def play_matchup(
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> Matchup:
-    """Play two sides against each other until the share of points of the first is known to ± ``width``.
+    """Play two sides against each other until the score of the first is known to ± ``width``.
 
     Args:
-        one: the side whose share is told, as `Setup.side` takes it.
+        one: the side whose score is reported, as `Setup.side` takes it.
         other: its opponent.
-        agent: who plays ``one``, as `agents.make` takes it; None: the setup's usual one.
+        agent: who plays ``one``, as `agents.make` takes it; None: the setup's default.
         other_agent: who plays ``other``; None: the same. If they differ, both play both sides.
         setup: the game, its options and its sides.
-        width: half of the 95 % interval, which may be looked at as often as one likes.
-        bouts: play so many instead, rounded up to a whole block.
+        width: half-width of the 95 % interval, which holds at every look (a confidence sequence).
+        bouts: play this many game pairs instead, rounded up to a whole block.
         seed: of games and agents.
-        store: where results are kept and taken up again; None: nowhere.
-        executor: who plays; None: this process.
+        store: where results are kept and resumed from; None: nowhere.
+        executor: where games are played; None: in this process.
         threads: of this process; 0: as many as there are cores.
         report: called after every block.
 
     Raises:
-        ValueError: there is no such side or agent; or both sides are one seat.
+        ValueError: there is no such side or agent, or both sides are the same seat.
     """
     agent = agent or setup.default_agent
     pairing = Pairing(setup.side(one), setup.side(other), agent, other_agent or agent, seed)
@@ -136,11 +136,11 @@ def compare_agents(
     """Play the same two sides with several agents, each playing both sides.
 
     Args:
-        one: the side whose share is told.
+        one: the side whose score is reported.
         other: its opponent.
         agents: two or more names as `play_matchup` takes them, each once.
         setup: the game, its options and its sides.
-        seed: of games and agents; the luck of the games is the same for all agents.
+        seed: of games and agents; random draws are the same for all agents.
         how: width, bouts, store, executor, threads, report, as for `play_matchup`.
 
     Raises:
@@ -167,7 +167,7 @@ def play_matchups(
     threads: int = 0,
     report: Callable[[Sequence[Matchup]], None] = lambda matchups: None,
 ) -> list[Matchup]:
-    """Play many matchups, a block of each in turn, until all are known to ± ``width``; see `play_matchup`.
+    """Play many matchups, a block of each in turn, until all scores are known to ± ``width``; see `play_matchup`.
 
     Those of one seed are played with the same game numbers, so that they can be compared with each other.
     ``setup`` may be one for each of them.

@@ -1,4 +1,4 @@
-"""Random decks, and cards with random figures: to train on, and to measure agents with ones that nobody ever saw.
+"""Random decks, and cards with random card values: to train on, and to measure agents with ones that nobody ever saw.
 
 Below: intervals.py. Above: the games that bring them, self-play, `ow match`.
 
@@ -7,7 +7,7 @@ A game in which players bring decks of their own brings them by a file of the sa
     SIZES                   how many cards a deck may have
     refusal                 why there are no random decks of some sizes for a game as it is configured
     training_decks          random decks to train on in a share of the rows: its ``at(time)`` is what rows begin from
-    training_cards          a catalogue with random figures to train with
+    training_cards          a catalogue with random card values to train with
     play_random_decks, play_printed, play_random_figures   one agent against another, as an `OnDecks`
 
 Open Worlds' is the example, and says what each takes.

@@ -1,4 +1,4 @@
-"""What was tried, ranked by what it makes of the share of points: written as tables, and drawn.
+"""What was tried, ranked by what it makes of the score: written as tables, and drawn.
 
 Below: training/files.py, plots.py. Above: whatever tries many things, as cards of a deck.
 """

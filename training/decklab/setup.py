@@ -54,7 +54,7 @@ class Side:
 
 
 class Pairing(NamedTuple):
-    """Two sides, who plays them, and the seed. ``one`` is the side whose share of points is told."""
+    """Two sides, who plays them, and the seed. ``one`` is the side whose score is reported."""
 
     one: Any  # a `Side`, or what the game's own setup has for one, with a ``name``
     other: Any
@@ -74,14 +74,14 @@ class Pairing(NamedTuple):
 
 
 class Seating(NamedTuple):
-    """One of the games of a bout."""
+    """One game of a game pair."""
 
     seats: tuple[int, ...]  # of side one
     swapped: bool  # have the agents changed over?
 
     @property
     def seat(self) -> int:
-        """The first seat of side one: at a table of two its only one."""
+        """The first seat of side one; its only one with two players."""
         return self.seats[0]
 
 
@@ -159,7 +159,7 @@ class Setup:
 
     @property
     def first_mover(self) -> str:
-        """How whoever begins is called; "": nobody does, or it can't be told."""
+        """How the starting player is called; "": nobody does, or it can't be told."""
         return "who moves first" if self.game.facts.choices == "turns" and self.game.num_players == 2 else ""
 
     @property
@@ -233,16 +233,16 @@ class Setup:
         return False
 
     def block(self, pairing: Pairing) -> int:
-        """Return how many bouts are played at a time."""
+        """Return how many game pairs are played at a time."""
         return BLOCK
 
     def seatings(self, pairing: Pairing) -> list[Seating]:
-        """Return the games of a bout: the seats shared in every way, where agents differ with them changed over too."""
+        """Return the games of a game pair: all seat assignments, and if agents differ each with agents swapped."""
         ways = (False, True) if pairing.agent != pairing.other_agent else (False,)
         return [Seating(seats, swapped) for swapped in ways for seats in self.seats_of_one(pairing)]
 
     def seats_of_one(self, pairing: Pairing) -> list[tuple[int, ...]]:
-        """Return the seats that side one has in each game of a bout.
+        """Return the seats that side one has in each game of a game pair.
 
         The sides share the table as two agents do in the ladder (`jobs.seatings`): either has every seat, and every
         half of them, as often. So sides that are alike take half of the points each.
@@ -278,18 +278,18 @@ class Setup:
         return np.where(asked.sum(axis=1) == 1, asked.argmax(axis=1), NOBODY).astype(np.int8)
 
     def play(self, pairing: Pairing, first: int, bouts: int, threads: int) -> Games:
-        """Play some bouts.
+        """Play some game pairs.
 
         Args:
             pairing: who against whom.
-            first: number of the first bout.
+            first: number of the first game pair.
             bouts: how many.
             threads: of this process, if that helps; 0: as many as there are cores.
         """
         return self.play_agents(pairing, first, bouts)
 
     def play_agents(self, pairing: Pairing, first: int, bouts: int) -> Games:
-        """Play some bouts one joint decision after the other, as any agents can."""
+        """Play some game pairs one joint decision after the other, as any agents can."""
         parts = [
             self._play_seating(pairing, place, seating, first, bouts)
             for place, seating in enumerate(self.seatings(pairing))
@@ -337,7 +337,7 @@ class DrawnSides(Setup):
         """Return the setup with these options; sides that are given don't matter, for those compared replace them.
 
         Raises:
-            ValueError: an option is wrong, or it is a game for one, in which no two sides meet.
+            ValueError: an option is wrong, or it is a single-player game, in which no two sides meet.
         """
         game = make_game(name, **options)
         if game.num_players == 1:
@@ -345,7 +345,7 @@ class DrawnSides(Setup):
         return cls(make_game(name, **{**options, game.facts.side: list(game.known_sides()[: game.num_players])}))
 
     def block(self, pairing: Pairing) -> int:
-        """Return how many bouts are played at a time: more where both agents are scripts."""
+        """Return how many game pairs are played at a time: more where both agents are scripts."""
         return QUICK if {*pairing.agents} <= {*scripts_of(self.game.name), "scripted", "random"} else BLOCK
 
 

@@ -41,7 +41,7 @@ def matchup_fault(result: object, seatings: int, bouts: int) -> str | None:
 
     Args:
         result: as it was read.
-        seatings: games in a bout.
+        seatings: games in a game pair.
         bouts: in the block.
     """
     if not has(result, "ends", "turns", "first", "seat", "spread"):

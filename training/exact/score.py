@@ -30,12 +30,12 @@ PROBES = 4  # answers to each observation that tell whether an agent mixes; more
 
 @dataclass(frozen=True)
 class Score:
-    """An agent in a solved game. Shares of points: 1 for a win, a half for a draw."""
+    """An agent in a solved game. Scores: 1 for a win, a half for a draw."""
 
     agent: str
     exploitability: float  # a best response wins 0.5 + this, both seats averaged, where the game is even in that mean
-    against_equilibrium: float  # its share of points against an equilibrium, both seats averaged; never above 0.5
-    exploited: tuple[float, float]  # the best response's share of points against it in seat 0, and in seat 1
+    against_equilibrium: float  # its score against an equilibrium, both seats averaged; never above 0.5
+    exploited: tuple[float, float]  # the best response's score against it in seat 0, and in seat 1
     sampled: int  # 0: its action probabilities are exact; else estimated from so many answers to each observation
 
 

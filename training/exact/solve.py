@@ -193,7 +193,7 @@ def flow(form: SequenceForm, seat: int) -> csr_matrix:
 
 
 def _cleaned(form: SequenceForm, seat: int, rough: RealizationPlan) -> RealizationPlan:
-    """Return a plan that is one to the last bit: the solver's rounding errors are shared out."""
+    """Return the plan made exactly feasible: the solver's rounding errors are normalised away."""
     policy = np.zeros(len(rough))
     for level in form.levels[seat]:
         policy[level.sequences] = normalized(rough[level.sequences], level)

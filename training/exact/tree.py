@@ -67,7 +67,7 @@ class Tree:
         features: uint8 [K, F] all different observations; with
         masks: int8 [K, A] what is allowed there.
         examples: positions [K] in which each is observed; with
-        acting: int64 [K] by which seat. For agents that search: what a seat can't know is drawn anew in them.
+        acting: int64 [K] by which seat. For agents that search: what a seat can't know is resampled in them.
         ends: int64 [Z, 2] the last sequence of each seat at each end of the game; with
         payoffs: float64 [Z] the payoff, +1, 0 or -1, times `chance_probs`.
         chance_probs: float64 [Z] the product of the probabilities of the chance moves on the way.

@@ -1,4 +1,4 @@
-"""A game for one: how often each agent wins it, or what it scores, all of them on the same deals.
+"""A single-player game: how often each agent wins it, or what it scores, all of them on the same deals.
 
 Below: match.py (a batch of games), ladder.py (rounds of jobs), report.py (a plot), store.py. Above: commands/match.py,
 commands/ladder.py, selfplay/measure.py, model_card.py. In order: what came of games, an agent by itself, agents side by
@@ -40,7 +40,7 @@ from training.measure.workers import Executor
 
 KIND = "alone"  # of an experiment, in the ladder's file
 Z = 1.959964  # standard deviations on each side that hold 95 %
-WIDTH = 0.02  # half the 95 % interval of an agent's figure
+WIDTH = 0.02  # half-width of the 95 % interval of an agent's figure
 BLOCK = 64  # games in a job
 
 # ── What came of games ───────────────────────────────────────────────────────────────────────
@@ -120,7 +120,7 @@ def describe(agent: str, tried: Tried, payoff: str) -> str:
 def check_alone(game: Game) -> None:
     """Refuse a game that is played against somebody, with a ValueError."""
     if game.num_players != 1:
-        raise ValueError(f"{game.name}: expected a game for one player, got one for {game.num_players}")
+        raise ValueError(f"{game.name}: expected a single-player game, got one for {game.num_players}")
 
 
 def play_alone(
@@ -330,7 +330,7 @@ def run_alone(
         store: where results are kept.
         game: for one player.
         specs: the agents, as `agents.make` takes them.
-        width: half of the 95 % interval of every figure. None: ``games`` are played, however sure it is.
+        width: half-width of the 95 % interval of every figure. None: ``games`` are played, however sure it is.
         games: stop at so many games of all of them, those in the store included. None: no limit.
         seed: of games and agents. Others' games under another seed count as well.
         block: games in a job.

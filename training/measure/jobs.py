@@ -3,9 +3,9 @@
 Below: agents, Batch, store.py (the rows that come of it). Above: ladder.py, which says what is to be played. In order:
 the job, who sits where, playing it, how the games ended.
 
-A *game pair* is one game number, played with the agents in both seats and, where the decks differ, with the decks both
-ways: two games or four. What comes of it depends on the seed, its number, the two agents and the size of a job, and on
-nothing else: not on how many processes there are, or in which order they finish.
+A *game pair* is one game number, played with the agents in both seats and, where decks differ, with decks
+swapped: two games or four. Its result depends on the seed, its number, the two agents and the size of a job alone: not
+on the number of processes or the order in which they finish.
 """
 
 from __future__ import annotations

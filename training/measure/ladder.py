@@ -31,7 +31,7 @@ from training.measure.store import AgentKey, Meeting, SeatSwap, Store
 from training.measure.workers import Executor, SerialExecutor
 
 BLOCK = 16  # game pairs in a job: some seconds' play, so little is lost when a process is killed
-WIDTH = 0.02  # half the 95 % interval of an expected share of points
+WIDTH = 0.02  # half-width of the 95 % interval of an expected score
 REPORT_EVERY = 2.0  # seconds
 
 # ── Who is on the ladder ─────────────────────────────────────────────────────────────────────
@@ -187,7 +187,7 @@ def place_of(anchor: str | None, agent_keys: Sequence[AgentKey]) -> int:
 # ── Running a ladder ─────────────────────────────────────────────────────────────────────────
 
 
-S = TypeVar("S")  # a standing: the one above, or that of a game for one
+S = TypeVar("S")  # a standing: the one above, or that of a single-player game
 J = TypeVar("J", bound=NamedTuple)  # a job: what a worker plays at a time
 
 
@@ -199,7 +199,7 @@ class Progress(Generic[S]):
     games: int  # among them, in all
     played: int  # in this call
     left: int  # games still to play, as far as one can tell
-    widest: float  # half the widest interval of an expected share of points; 1: not all have met
+    widest: float  # half-width of the widest interval of an expected score; 1: not all have met
 
 
 def play_rounds(
@@ -258,27 +258,27 @@ def run_ladder(
     anchor: str | None = None,
     report: Callable[[Progress[Standing]], None] = lambda progress: None,
 ) -> Standing:
-    """Let all play all until every expected share of points is known to ± ``width``.
+    """Play a round robin until every expected score is known to ± ``width``.
 
-    Every two play a block first. Then come those whose expected share is least sure, a round of blocks at a time.
-    Whatever has been played is in the store at once; interrupt it as you like, and call it again to go on. Others may
-    add to the store meanwhile: their games count too.
+    Each pair plays a block first; then the pairs with the widest intervals, a round of blocks at a time. Results are
+    stored at once, so it can be interrupted and called again to continue. Other processes may add to the store
+    meanwhile; their games count too.
 
     Args:
         store: where results are kept.
         game: for two players or more.
         specs: the agents, as `agents.make` takes them.
-        width: half of the 95 % interval of every expected share.
-        elo: and of every Elo; None: no matter. To place agents above one that they always beat takes long.
+        width: half-width of the 95 % interval of every expected score.
+        elo: and of every Elo; None: no limit. Rating agents that always beat all others takes long.
         games: stop at so many games among these agents, those in the store included. None: no limit.
-        seed: of games and agents. Others' games under another seed count as well.
+        seed: of games and agents. Stored games of other seeds count as well.
         block: game pairs in a job.
         executor: where jobs are played; None: in this process.
         anchor: whose rating is 0, as for `ratings`.
         report: called about every two seconds.
     """
     if game.num_players == 1:
-        raise ValueError(f"{game.name}: a game for one has no opponents to be rated by: see training.measure.alone")
+        raise ValueError(f"{game.name}: a single-player game has no opponents: see training.measure.alone")
     if not 0 < width < 1:
         raise ValueError(f"width: expected a number between 0 and 1, got {width}")
     if elo is not None and not elo > 0:

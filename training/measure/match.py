@@ -34,7 +34,7 @@ class Result:
     ties: int
     truncated: int  # cut off without an end by the rules; they count as ties in the score
     decisions: int  # joint decisions in all games
-    even: float = 0.5  # the share of points of one who plays as the others do: what a game cut off counts
+    even: float = 0.5  # the score of an equal player: what a truncated game counts
     tied: float | None = None  # points of the ties, a k-th for each that k seats share; None: `even` of each
 
     @property
@@ -44,7 +44,7 @@ class Result:
 
     @property
     def score(self) -> float:
-        """The share of points won, a tie of two being half a point."""
+        """The score: mean result, win = 1, tie = 1/2, loss = 0."""
         return (self.wins + self._tied + self.even * self.truncated) / self.games
 
     @property
@@ -53,7 +53,7 @@ class Result:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score."""
+        """The 95 % confidence interval of the score."""
         return wilson(self.score, self.games)
 
     def line(self, one: str, other: str) -> str:
@@ -156,8 +156,8 @@ def play_match(
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
-    Where more than two play, ``one`` has a single seat and ``other`` all the rest: who plays as they do takes
-    ``Result.even`` of the points.
+    Where more than two play, ``one`` has a single seat and ``other`` all the rest: an equal player scores
+    ``Result.even``.
 
     Args:
         game: the configured game, for two or more; seats keep their decks, so swapping seats swaps decks too.
@@ -165,14 +165,14 @@ def play_match(
         other: the opponent.
         games: rounded up to a multiple of the number of players.
         seed: of the games; agents have their own.
-        report: called with the result so far, whenever a batch was played from every seat.
+        report: called with the result so far, whenever a batch was played in every seat.
         record: a folder to write every game to.
-        points: float64 [game numbers], to which is added what ``one`` takes in each, from all seats: games of one
-            number share their deal, so valid intervals follow from these and not from single games.
-        secret: 16 to 64 bytes that key all chance, as in Batch, where agents are not trusted.
+        points: float64 [game numbers], to which the points of ``one`` are added, summed over seats. Games of one
+            number share their random draws, so intervals have to be computed from these and not from single games.
+        secret: 16 to 64 bytes that key all random draws, as in Batch, where agents are not trusted.
     """
     if game.num_players == 1:
-        raise ValueError(f"{game.name}: a game for one has no opponents: training.measure.alone.play_alone measures it")
+        raise ValueError(f"{game.name}: a single-player game has no opponents: use training.measure.alone.play_alone")
     even = even_share(game)
     result = Result(0, 0, 0, 0, 0, even)
     numbers = -(-games // game.num_players)
@@ -214,7 +214,7 @@ def share_of_tie(game: Game, reward: NDArray[np.float32]) -> NDArray[np.float64]
 
 
 def even_share(game: Game) -> float:
-    """Return the share of points of a seat that plays as all others do.
+    """Return the score of a seat that plays as all others do.
 
     Of P at a table one wins, so it is a P-th; where scores are compared with the mean of the others', about one half.
     """

@@ -53,7 +53,7 @@ def measure(
 ) -> Card:
     """Return the card of a saved agent: play it against every anchor, from every seat and with the decks each way.
 
-    In a game for one it plays by itself, and so does every anchor.
+    In a single-player game it and every anchor play alone.
 
     Args:
         path: the agent's file.
@@ -143,7 +143,7 @@ def measure_alone(
     executor: Executor,
     say: Callable[[str], None],
 ) -> Card:
-    """Let an agent, the first, and anchors play a game for one, each by itself; return what stands on the card."""
+    """Evaluate an agent, the first, and anchors in a single-player game; return the data of its model card."""
     count = -(-games // alone.BLOCK) * alone.BLOCK
 
     def report(progress: ladder.Progress[alone.Standing]) -> None:
@@ -245,7 +245,7 @@ def score(store: Store, standing: ladder.Standing, agent: Any, anchor: Any) -> C
 
 
 def speed_of(path: Path, game: Game) -> list[tuple[int, float]]:
-    """Return (rows asked at once, milliseconds of processor time a decision)."""
+    """Return (rows asked at once, milliseconds of CPU time a decision)."""
     batch = Batch(game, 256, seed=1)
     batch.rollout(40)
     agent = agents.make(str(path), game)
@@ -287,19 +287,19 @@ def page(card: Card) -> str:
     decks = listed(map(in_markdown, settings.get("decks") or ()))
     options = ", ".join(f"{in_markdown(name)} {in_markdown(value)}" for name, value in told_pairs(settings))
     all_of = "both" if card.get("players", 2) == 2 else "all"
-    seats = "" if card.get("alone") else f"; from {all_of} seats"
-    every = f"every game from {all_of} seats"
+    seats = "" if card.get("alone") else f"; in {all_of} seats"
+    every = f"every game in {all_of} seats"
     drawn = settings.get("random_matchups") or 0
     sizes = " and ".join(map(in_markdown, settings.get("random_sizes") or ()))
     figures = settings.get("random_figures") or 0
-    moved = f", for {in_markdown(figures)} of the run with random figures on cards" if figures else ""
+    moved = f", for {in_markdown(figures)} of the run with random card values" if figures else ""
     others = f", and with {in_markdown(drawn)} matchups of random decks of {sizes} cards" if drawn else ""
     others += moved
     of_decks = (f" with {decks}{others}", f", with {all_of} decks") if decks else ("", "")
-    every += f" and with the decks {all_of} ways" if decks else ""
-    scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["nobody else"]))
+    every += (" and with decks swapped" if all_of == "both" else " and with all decks") if decks else ""
+    scripted = ", ".join(map(in_markdown, settings.get("scripted") or ["no others"]))
     teacher, begun = settings.get("teacher") or "", settings.get("begin_from") or ""
-    imitated = f" It began with the weights of {in_markdown(begun)}." if begun else ""
+    imitated = f" It was initialised with the weights of {in_markdown(begun)}." if begun else ""
     imitated += f" It began by imitating {in_markdown(teacher)}." if teacher else ""
     file = card["file"]
     cells = [cell for score in card["scores"] for cell in score["by_seat_and_deck"]]
@@ -307,14 +307,14 @@ def page(card: Card) -> str:
         f"# {in_markdown(card['agent'])}",
         "",
         f"A network that plays {class_of(card['game']).facts.title}{f' ({options})' if options else ''}, trained by"
-        f" self-play{of_decks[0]}{'' if of_decks[0].endswith('.') else '.'} The figures are of the weights"
-        f" `{file['weights']}` by the rules `{card['engine']}`.",
+        f" self-play{of_decks[0]}{'' if of_decks[0].endswith('.') else '.'} The results are for the weights"
+        f" `{file['weights']}` and the rules `{card['engine']}`.",
         "",
-        "## How it was trained",
+        "## Training",
         "",
         f"{trained.get('decisions', 0):,} decisions of its own in {trained.get('games', 0):,} games, in"
         f" {trained.get('seconds', 0) / 60:.0f} minutes on {threads} thread(s), against itself,"
-        f" its past selves and {scripted}{seats}{of_decks[1]}.{imitated}"
+        f" its earlier checkpoints and {scripted}{seats}{of_decks[1]}.{imitated}"
         f" Algorithm: MaskablePPO. Seed {seed}. With {versions}.",
         "",
         f"    {card['command']}",
@@ -322,7 +322,7 @@ def page(card: Card) -> str:
         f"Network `{file['network']}`, {file['bytes'] / 1e6:.1f} MB; widths: whole {file['whole']}, world"
         f" {file['world']}, trunk {file['trunk']}.",
         "",
-        "## How strong",
+        "## Strength",
         "",
         *(by_itself(card) if card.get("alone") else against_others(card, every)),
     ]
@@ -336,36 +336,36 @@ def page(card: Card) -> str:
             lines.append(f"| {s['anchor']} | " + " | ".join(shown) + " |")
     if card.get("on_decks"):
         lines += ["", *with_other_decks(card)]
-    chooses = "It always takes the likeliest action, so whoever knows it can foresee it"
+    chooses = "It always takes the likeliest action, so its play can be predicted"
     if settings.get("temperature"):
         chooses = f"It draws its actions from its policy, at temperature {in_markdown(settings['temperature'])}"
-    speeds = ", ".join(f"{row['ms']:.3g} ms with {row['rows']} asked at once" for row in card["milliseconds"])
+    speeds = ", ".join(f"{row['ms']:.3g} ms in a batch of {row['rows']}" for row in card["milliseconds"])
     lines += [
         "",
         f"    {card['measured_by']}",
         "",
         *(against_a_response(card["exploited"]) if card.get("exploited") else ()),
-        "## How fast",
+        "## Speed",
         "",
         f"A decision takes {speeds} ({card['machine']}).",
         "",
-        "## What it is not",
+        "## Limitations",
         "",
-        "It was trained as said above, with all other options as they are by default; it will play with others, worse."
-        f" {chooses}: [how exploitable](../../../docs/exploitability.md) agents are is a question of its own.",
+        "It was trained with the options above and defaults otherwise; with other options it plays, but worse."
+        f" {chooses}: see [exploitability](../../../docs/exploitability.md).",
         "",
     ]
     return "\n".join(lines)
 
 
 def against_others(card: Card, every: str) -> list[str]:
-    """Return the lines on how strong an agent is against others; ``every``: how games were played."""
+    """Return the lines on an agent's strength against others; ``every``: how games were played."""
     lines = [
-        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0, among these agents alone: on a ladder"
-        " others stand between, and where random wins next to nothing that decides how far off it is. Share of points"
-        f" against agents that stay as they are; {every}; intervals of 95 %.",
+        f"Elo {card['elo']:.0f} ± {card['elo_error']:.0f} (95 %), random = 0, rated among these agents alone; where"
+        " random hardly ever wins, a ladder with agents in between gives another distance to it. Score against fixed"
+        f" opponents; {every}; 95 % intervals.",
         "",
-        "| against | points | games | won, lost, tied, truncated |",
+        "| against | score | games | won, lost, tied, truncated |",
         "| --- | --- | --- | --- |",
     ]
     for s in card["scores"]:
@@ -375,15 +375,15 @@ def against_others(card: Card, every: str) -> list[str]:
 
 
 def against_a_response(found: Card) -> list[str]:
-    """Return the lines on what a trained response wins against the agent."""
+    """Return the lines on the score of a trained adversary."""
     share = percent(found["share"], found["low"], found["high"])
     even = "half" if found["even"] == 0.5 else f"{100 * found['even']:.1f} %"
     return [
-        "## How exploitable",
+        "## Exploitability",
         "",
-        f"A response that began with its weights and learned from {found['decisions']:,} decisions against it alone"
-        f" wins {share} of {found['games']:,} games, where {even} is even. A best response wins at least as much"
-        " ([what that says](../../../docs/exploitability.md#a-lower-bound-ow-exploit)).",
+        f"An adversary, initialised with its weights and trained for {found['decisions']:,} decisions against it alone,"
+        f" scores {share} in {found['games']:,} games, where {even} is even. A best response scores at least as much"
+        " ([lower bound](../../../docs/exploitability.md#a-lower-bound-ow-exploit)).",
         "",
         f"    {found['measured_by']}",
         "",
@@ -391,13 +391,12 @@ def against_a_response(found: Card) -> list[str]:
 
 
 def with_other_decks(card: Card) -> list[str]:
-    """Return the lines on how an agent fares with decks and figures that nobody trains on, and with printed decks."""
+    """Return the lines on the score with held-out decks and card values, and with printed decks."""
     lines = [
-        "With decks and figures that nobody trains on, the same for all agents, and with the printed decks of each size"
-        " beside them. Both agents play both decks of a matchup from both seats; intervals of 95 %, by matchups or by"
-        " sets of figures.",
+        "With held-out decks and card values, the same for all agents, and with the printed decks of each size. Both"
+        " agents play both decks of a matchup in both seats; 95 % intervals over matchups or over sets of card values.",
         "",
-        "| decks | against | points | games |",
+        "| decks | against | score | games |",
         "| --- | --- | --- | --- |",
     ]
     for row in card["on_decks"]:
@@ -407,11 +406,11 @@ def with_other_decks(card: Card) -> list[str]:
 
 
 def by_itself(card: Card) -> list[str]:
-    """Return the lines on how an agent fares in a game for one, beside agents that stay as they are."""
+    """Return the lines on an agent's results in a single-player game, and those of fixed agents."""
     win = card["payoff"] == "win"
-    what = "Share of games won" if win else "Mean score, from -1 to 1"
+    what = "Win rate" if win else "Mean score, from -1 to 1"
     lines = [
-        f"{what}, beside agents that stay as they are on the same deals; intervals of 95 %.",
+        f"{what}, compared with fixed agents on the same deals; 95 % intervals.",
         "",
         f"| agent | {'won' if win else 'score'} | games | won, lost, tied, truncated |",
         "| --- | --- | --- | --- |",
@@ -430,7 +429,7 @@ def ends_of(row: Card) -> str:
 
 
 def weights_and_rules(card: Card) -> tuple[str, str]:
-    """Return what a card's figures are of."""
+    """Return what a card's results are for: weights and rules."""
     return card["file"]["weights"], card["engine"]
 
 

@@ -7,13 +7,13 @@ The model is Bradley and Terry's (1952), of which Elo is another scale: agent i 
 1 / (1 + exp(s_j - s_i)) of the points against agent j. A tie is half a point for each. The strengths
 s are those of most likelihood.
 
-At a table of three or four one wins, agent i's seat with odds exp(s_i) to the sum of exp(s) of the others (Luce 1959).
-Two agents share the seats there. With two seats each, as in a table of four, the share is that above. With one seat
+With three or four players one wins, agent i's seat with odds exp(s_i) to the sum of exp(s) of the others (Luce 1959).
+Two agents share the seats there. With two seats each, as in a four-player game, the share is that above. With one seat
 against two, and two against one as often, it is the mean of 1 / (1 + exp(s_j - s_i + h)) and
 1 / (1 + exp(s_j - s_i - h)), h being the ``handicap`` log 2.
 
-What is independent is not a game but a *game pair*: the same deal played from both seats, with the decks both ways:
-two games or four. A lucky deal then helps both agents, so a game pair says more than as many games at random would.
+What is independent is not a game but a *game pair*: the same deal played in both seats, with decks swapped:
+two games or four. Luck then helps both agents, so a game pair says more than as many games at random would.
 The intervals account for that: they are cluster-robust, from how much whole game pairs differ (the sandwich estimate;
 White 1982), and need neither that games are independent nor that the model is true.
 """
@@ -81,7 +81,7 @@ class Tally:
 
     @property
     def score(self) -> Matrix:
-        """The share of points i took from j, NaN where they have not met.
+        """The score of i against j, NaN where they have not met.
 
         One game that nobody played is counted as half won and half lost. It keeps who has won all
         games from being called infinitely strong, and soon weighs nothing.
@@ -101,7 +101,7 @@ class Tally:
         return spread
 
     def interval(self, one: int, other: int) -> tuple[float, float]:
-        """Return the 95 % interval of the share of points ``one`` takes from ``other``.
+        """Return the 95 % interval of the score of ``one`` against ``other``.
 
         Wilson's (1927), for as many independent games as would leave the same doubt.
         """
@@ -143,7 +143,7 @@ class Ratings:
 
     @property
     def expected(self) -> Matrix:
-        """[N, N] the share of points i should take from j."""
+        """[N, N] the expected score of i against j."""
         return shares(self.strength, self.handicap)
 
     @property
@@ -158,7 +158,7 @@ class Ratings:
 
 
 def share_error(slope: Matrix, covariance: Matrix) -> Matrix:
-    """Return half the 95 % interval of expected shares [N, N], from their slopes and the covariance of strengths."""
+    """Return half-widths of 95 % intervals of expected scores [N, N], from slopes and the covariance of strengths."""
     error: Matrix = Z * slope * np.sqrt(difference(covariance))
     return error
 
@@ -224,7 +224,7 @@ def most_likely(weight: Matrix, taken: Matrix, free: NDArray[np.intp], handicap:
 
 
 def shares(strength: Matrix, handicap: float = 0.0) -> Matrix:
-    """Return the share of points [N, N] that i should take from j."""
+    """Return the expected score [N, N] of i against j."""
     one, other = seated_shares(strength, handicap)
     return (one + other) / 2
 
@@ -236,7 +236,7 @@ def slopes(strength: Matrix, handicap: float = 0.0) -> Matrix:
 
 
 def seated_shares(strength: Matrix, handicap: float) -> tuple[Matrix, Matrix]:
-    """Return the share of points [N, N] that i should take from j with fewer seats, and with more."""
+    """Return the expected score [N, N] of i against j with fewer seats, and with more."""
     apart = strength[:, None] - strength[None, :]
     return logistic(apart - handicap), logistic(apart + handicap)
 
@@ -296,7 +296,7 @@ def next_matchups(
         ratings: of it.
         games: how many the two would play.
         most: how long the list may be.
-        width: what half the 95 % interval of every expected share should be.
+        width: half-width wanted for the 95 % interval of every expected score.
         elo: and of every Elo; None: no matter.
     """
     slope, covariance = ratings.slope, ratings.covariance.copy()

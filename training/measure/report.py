@@ -58,7 +58,7 @@ def model_of(standing: Standing) -> str:
 
 
 def mean_score(standing: Standing, agent: int) -> float:
-    """Return an agent's share of points against each opponent it met, all opponents counting alike.
+    """Return an agent's score against each opponent it met, all opponents counting alike.
 
     Who plays whom how often is the ladder's choice; a share of all games would tell of that too.
     """
@@ -233,7 +233,7 @@ def plot_intervals(labels: Sequence[str], figures: Any, errors: tuple[Any, Any],
 
 
 def plot_pairs(standing: Standing) -> Any:
-    """Return a matplotlib figure: the share of points each row took from each column."""
+    """Return a matplotlib figure: the score of each row against each column."""
     from matplotlib.figure import Figure
 
     order = standing.order

@@ -1,4 +1,4 @@
-"""What an agent takes to choose: its processor time and, of a search, its simulations.
+"""What an agent takes to choose: its CPU time and, of a search, its simulations.
 
 Below: agents, core. Above: commands/match.py, docs/results. The time goes into no result that is stored by its seed: it
 says what strength cost on one machine.
@@ -18,7 +18,7 @@ from ow_env.core.players import needs_determinizations
 
 
 class Timed:
-    """An agent, and the processor time that it takes to choose."""
+    """An agent, and the CPU time that it takes to choose."""
 
     def __init__(self, agent: Agent) -> None:
         self.agent = agent
@@ -38,7 +38,7 @@ class Timed:
 
     @property
     def milliseconds(self) -> float:
-        """Of processor time for a decision."""
+        """CPU time for a decision."""
         return 1000 * self.seconds / max(self.decisions, 1)
 
     @property

@@ -464,7 +464,7 @@ class Hall:
             raise Refused("expected a hello before anything else")
         found = self.tables.find(hello.secret)
         if found is None:
-            raise Refused("This link opens no table: it was forgotten, or the server was started anew.")
+            raise Refused("This link opens no table: it was forgotten, or the server was restarted.")
         return found[0], Tab(websocket, found[1], hello.have, self.limits.outbox)
 
     async def _serve(self, websocket: WebSocket, session: Session, tab: Tab) -> None:

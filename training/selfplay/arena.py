@@ -65,7 +65,7 @@ class Arena:
         rng: draws opponents, seats and the learner's actions.
         threads: that step the games.
         deals: returns what the N rows play after so many deals; None: ``games``, always.
-        side_exponent: against others it sits by (1 - share of points won there) to this power; 0: all seats alike.
+        side_exponent: against others it sits by (1 - score there) to this power; 0: all seats alike.
     """
 
     def __init__(
@@ -114,7 +114,7 @@ class Arena:
     def deal(self, time: int) -> None:
         """Have the environments begin their next games as they do after so many deals.
 
-        Where cards have other figures then, no game under way can go on: all begin anew, and so do players.
+        If card values change then, running games can't continue: all restart, and so do players.
         """
         self.dealt = time
         if self.deals is None:
@@ -173,7 +173,7 @@ class Arena:
         into.finish()
 
     def load_opponents(self) -> None:
-        """Make a player for each member in a game or active, those that do not learn anew; drop all others."""
+        """Make a player for each member in a game or active, those that do not learn afresh; drop all others."""
         self.league.forget(set(self.opponents))
         needed = {*self.league.active, *self.opponents} - {""}
         self.players = {

@@ -3,7 +3,7 @@
 Below: agents. Above: arena.py, which seats them. Members are scripted agents, by name, and the checkpoint pool: past
 versions of the learner, as files. A fixed share of its games is self-play. In the others it meets the active members
 (each costs a call of its network for every joint decision), drawn by prioritized fictitious self-play: weight
-(1 - p) ** pfsp_exponent, p being the share of points won against the member (Vinyals et al., Nature 575, 2019).
+(1 - p) ** pfsp_exponent, p being the score against the member (Vinyals et al., Nature 575, 2019).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEAST_WEIGHT = 0.02  # nobody is forgotten: a member beaten always may be met ag
 
 
 def pfsp_weights(shares: NDArray[np.float64], exponent: float) -> NDArray[np.float64]:
-    """Return how likely each is drawn, 1 in all, of those from which these shares of points [N] are won."""
+    """Return how likely each is drawn, 1 in all, for scores [N] against each."""
     hard = (1 - shares) ** exponent + LEAST_WEIGHT
     total: NDArray[np.float64] = hard / hard.sum()
     return total
@@ -39,7 +39,7 @@ class Member:
 
     @property
     def share(self) -> float:
-        """The share of points the learner wins against it, pulled towards one half while little is known."""
+        """The learner's score against it, pulled towards one half while little is known."""
         return (self.points + PRIOR / 2) / (self.games + PRIOR)
 
     def record(self, points: float, weight: float = 1.0) -> None:

@@ -1,6 +1,6 @@
 """How strong the finished agent is: a ladder of it, some of its checkpoints and known agents, in the run's folder.
 
-In a game for one it is how often each of them wins.
+In a single-player game it is how often each of them wins.
 
 Below: measure/ladder.py, which plays paired games on all cores and rates. Above: report.py, which shows it. All games
 are kept in the run's ladder.sqlite: measuring again plays only what is missing, and `ow ladder --store` adds to it.
@@ -73,17 +73,17 @@ class Rung:
 
     label: str
     elo: float
-    error: float  # half the 95 % interval; NaN where there is no rating
+    error: float  # half-width of the 95 % interval; NaN where there is no rating
     decisions: int | None  # it had learned from; None: it never learned in this run
     milliseconds: float  # for one decision, in these games
-    expected: float  # the share of points that the finished agent takes from it, by their ratings ...
+    expected: float  # the score of the finished agent against it, by their ratings ...
     expected_error: float  # ... and half its 95 % interval
     finished: bool = False  # the agent that the run ended with
 
 
 @dataclass(frozen=True)
 class Score:
-    """The finished agent against one opponent: each game from both seats, and with the decks both ways."""
+    """The finished agent against one opponent: each game in both seats, with decks swapped."""
 
     opponent: str
     games: int
@@ -93,12 +93,12 @@ class Score:
     points: float  # the share of them, a tie being half a point
     low: float  # the 95 % interval of it, from whole game pairs
     high: float
-    by_deck: dict[str, float]  # its share of points by the deck it held; empty where there is only one
+    by_deck: dict[str, float]  # its score by the deck it held; empty where there is only one
 
 
 @dataclass(frozen=True)
 class Share:
-    """How one fares in a game for one."""
+    """How one fares in a single-player game."""
 
     label: str
     tried: Tried
@@ -112,7 +112,7 @@ class Measured:
 
     scores: list[Score]  # in the order of the setting `against`
     rungs: list[Rung]  # the strongest first
-    shares: list[Share] = field(default_factory=list)  # in a game for one, instead of both: the best first
+    shares: list[Share] = field(default_factory=list)  # in a single-player game, instead of both: the best first
     on_decks: list[OnDecks] = field(default_factory=list)  # where it was trained on random decks
 
     @property
@@ -190,7 +190,7 @@ def measure(
 def measure_on_decks(
     folder: Path, chosen: Settings, agent: Path, say: Callable[[str], None] = lambda line: None
 ) -> list[OnDecks]:
-    """Let the agent play each opponent with decks that nobody trains on, and with the printed ones of those sizes.
+    """Let the agent play each opponent with held-out decks, and with the printed ones of those sizes.
 
     Args:
         folder: of the run: what was measured is kept there.
@@ -238,7 +238,7 @@ def measure_alone(
     trained: Mapping[str, int | None],
     say: Callable[[str], None],
 ) -> Measured:
-    """Let the agent, some checkpoints and others play a game for one, as far as they have not; the agent is the first.
+    """Let agent, checkpoints and others play a single-player game, as far as they have not; the agent is the first.
 
     Args:
         folder: of the run.
@@ -319,7 +319,7 @@ def score_of(store: Store, standing: Standing, agent: AgentKey, opponent: AgentK
 
 
 def by_deck(store: Store, standing: Standing, agent: AgentKey, opponent: AgentKey) -> dict[str, float]:
-    """Return the agent's share of points with each deck that it held."""
+    """Return the agent's score with each deck that it held."""
     variants = standing.game.variants()
     if len(variants) == 1 or standing.game.num_players != 2:  # who holds several seats holds several decks
         return {}

@@ -161,7 +161,7 @@ def measured_part(measured: Measured) -> str:
 
 
 def alone_part(measured: Measured, game: Game) -> str:
-    """Return the section on how often each agent wins a game for one, or what it scores."""
+    """Return the section on how often each agent wins a single-player game, or what it scores."""
     payoff = game.facts.payoff
     lowest = 0.0 if payoff == "win" else -1.0
     rows = []

@@ -322,5 +322,5 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     if values["network"] == "worlds" and not game.structure.place:
         faults.append(f"network: {name} has no like places, such as Worlds; choose 'flat'")
     if game.num_players == 1 and values["share_scripted"] + values["share_pool"] > 0:
-        faults.append("share_scripted, share_pool: in a game for one there is nobody to meet; both are 0")
+        faults.append("share_scripted, share_pool: in a single-player game there is nobody to meet; both are 0")
     return faults

@@ -31,7 +31,7 @@ def only_imitates(chosen: Settings, done: float, decisions: int) -> bool:
 def weight(chosen: Settings, done: float) -> float:
     """Return the weight of the cross-entropy to the teacher's choices beside PPO's loss; alone it counts 1.
 
-    Kickstarting (Schmitt et al. 2018), with a weight that falls evenly from ``kickstart`` to 0 at ``kickstart_until``.
+    Kickstarting (Schmitt et al. 2018), its weight decreasing linearly from ``kickstart`` to 0 at ``kickstart_until``.
     """
     if chosen.teacher == "" or done >= chosen.kickstart_until:
         return 0.0

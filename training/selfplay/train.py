@@ -220,7 +220,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
     def make_player(member: Member) -> Player:
         """Return who plays for a member of the league: checkpoints draw from their policy, as they did in training.
 
-        Others may have a generator of their own. They are made anew for each round: a resumed run draws alike.
+        Others may have a generator of their own. They are recreated for each round: a resumed run draws alike.
         """
         known, seed = arena.game.for_seat(), seed_for("league", chosen.seed, model.num_timesteps)
         if member.path is not None:
@@ -429,7 +429,7 @@ def write_down(run: Run, curves: SummaryWriter) -> None:
         "value_loss": float(learned_of["train/value_loss"]),
         # How much of the variance of returns the value function explains: 1 all of it, 0 no more than the mean does.
         "explained_variance": float(learned_of["train/explained_variance"]),
-        # The share of points won, by opponent, over its last few hundred games. It explores in these:
+        # The score, by opponent, over its last few hundred games. It explores in these:
         # the finished agent, which takes the likeliest action, is stronger.
         "shares": shares,
         "share_pool": round(float(np.mean([member.share for member in league.pool])), 4) if league.pool else None,
@@ -447,7 +447,7 @@ def write_down(run: Run, curves: SummaryWriter) -> None:
 
 
 def shown(run: Run) -> list[Member]:
-    """Return those against whom shares of points are told; in a game for one, the learner by itself."""
+    """Return those against whom scores are told; in a single-player game, the learner by itself."""
     if run.arena.alone:
         return [replace(run.league.itself, name="alone")]
     return [member for member in run.league.members if member.path is None]

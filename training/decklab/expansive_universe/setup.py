@@ -32,7 +32,7 @@ class ExpansiveUniverseSetup(DrawnSides):
         return super().stored(pairing)
 
     def seats_of_one(self, pairing: Pairing) -> list[tuple[int, ...]]:
-        """Return the seat that side one has in each game of a bout."""
+        """Return the seat that side one has in each game of a game pair."""
         return [(seat,) for seat in range(self.game.num_players)]
 
     def seats_of_other(self, pairing: Pairing, seats: Sequence[int]) -> tuple[int, ...]:

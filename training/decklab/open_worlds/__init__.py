@@ -10,7 +10,7 @@ those above it:
     world_effects.py  which Worlds favour which deck
     stored.py         what stored results of searches have to be
     deck_search.py    finding decks: the best of every style (plots.py draws them)
-    parameters.py     which figures of cards may be moved, and how far
+    parameters.py     which card values may be moved, and how far
     sensitivity.py    which of them move the balance most
 
 `found.txt` is the best deck that was found.

@@ -77,13 +77,13 @@ def candidates(deck: Deck, catalogue: Catalogue, card: str) -> list[str]:
 
 @dataclass(frozen=True)
 class CardValue:
-    """What a card is worth in place of another: the share of points lost without it."""
+    """What a card is worth in place of another: the score lost without it."""
 
     card: str
     by: str  # what came in its place
-    worth: Interval  # share of points with the card, less that without
+    worth: Interval  # score with the card, less that without
     sure: bool  # the interval for all cards together excludes 0
-    gain: float  # how many times as many bouts would be as sure if each deck had its own
+    gain: float  # how many times as many game pairs would be as sure if each deck had its own
     tied: int  # of the games without the card
     cut: int
 
@@ -234,7 +234,7 @@ class NotedCard:
     """How games went in which something became of a card, against those in which it did not."""
 
     card: str
-    opening: Interval  # share of points with it in the opening hand, less without
+    opening: Interval  # score with it in the opening hand, less without
     early: Interval  # ... in hand by the third turn
     staged: Interval  # ... staged at some time
     how_often: tuple[float, float, float]  # share of games in which it was so
@@ -336,15 +336,15 @@ def note_cards(
 
 
 class NoteBlock(NamedTuple):
-    """Some bouts of which everything is noted: what one worker plays at a time."""
+    """Some game pairs of which everything is noted: what one worker plays at a time."""
 
     pairing: Pairing
-    first: int  # number of the first bout
+    first: int  # number of the first game pair
     bouts: int
 
 
 def play_noted(shared: Any, block: NoteBlock) -> tuple[Numbers, NDArray[np.uint8], NDArray[np.int64]]:
-    """Play some bouts and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
+    """Play game pairs and return, for deck one: points [2 bouts], notes [2 bouts, cards], game numbers [2 bouts]."""
     setup, threads = shared
     seat, numbers, results, notes = play_bouts(setup, block.pairing, threads, block.first, block.bouts)
     return half_points_of(results, seat) / 2, notes["cards"][np.arange(len(seat)), seat], numbers

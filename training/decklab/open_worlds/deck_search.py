@@ -75,7 +75,7 @@ class Opponents(NamedTuple):
     weights: tuple[float, ...]  # add up to 1
 
     def of_bouts(self, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return which opponent each bout is against: the same for all decks."""
+        """Return which opponent each game pair is against: the same for all decks."""
         share = (seeds_from(17, numbers) >> np.uint64(11)).astype(np.float64) / 2.0**53
         which = np.searchsorted(np.cumsum(self.weights), share)
         return np.minimum(which, len(self.decks) - 1).astype(np.int64)
@@ -85,13 +85,13 @@ class Opponents(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """Some decks and the bouts they play: what one worker does at a time."""
+    """Some decks and the game pairs they play: what one worker does at a time."""
 
     decks: tuple[Deck, ...]
     opponents: Opponents
     agent: str
     seed: int
-    first: int  # number of the first bout
+    first: int  # number of the first game pair
     bouts: int
 
 
@@ -169,12 +169,12 @@ class Elite:
     """The best deck of a style, and what it has taken from the opponents so far."""
 
     deck: Deck
-    total: float  # share of points, summed over bouts
+    total: float  # score, summed over game pairs
     bouts: int
 
     @property
     def mean(self) -> float:
-        """The share of points; flattering, for it was chosen by it."""
+        """The score; flattering, for it was chosen by it."""
         return self.total / self.bouts
 
 
@@ -394,11 +394,11 @@ class _Search:
         self.games = 0
 
     def play(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> Numbers:
-        """Return the share of points of each deck in each bout: [decks, bouts]."""
+        """Return the score of each deck in each game pair: [decks, bouts]."""
         return np.array([tried.shares for tried in self.trials(decks, opponents, first, bouts)])
 
     def trials(self, decks: Sequence[Deck], opponents: Opponents, first: int, bouts: int) -> list[Tried]:
-        """Return what came of each deck in these bouts."""
+        """Return what came of each deck in these game pairs."""
         trials = [
             Trial(tuple(decks[at : at + PIECE]), opponents, self.agent, self.seed, first, bouts)
             for at in range(0, len(decks), PIECE)

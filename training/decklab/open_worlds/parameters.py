@@ -1,4 +1,4 @@
-"""The figures of cards and Worlds that may be moved, and how far.
+"""The values of cards and Worlds that may be varied, and how far.
 
 Below: the catalogue, and `ranges.toml` beside its data. Above: sensitivity.py, random_figures.py. In order: one
 parameter, all of them, a catalogue with some of them moved.
@@ -30,7 +30,7 @@ Values = NDArray[np.int64]  # [K] of all figures that may move
 
 
 class Parameter(NamedTuple):
-    """One reconstructed figure that may be moved."""
+    """One reconstructed card value that may be moved."""
 
     section: str
     name: str  # of the card or World
@@ -47,7 +47,7 @@ class Parameter(NamedTuple):
 
 
 def parameters_of(catalogue: Catalogue | None = None, names: Sequence[str] | None = None) -> list[Parameter]:
-    """Return every reconstructed figure that `ranges.toml` lets move.
+    """Return every reconstructed card value that `ranges.toml` lets move.
 
     Args:
         catalogue: of cards; None: the standard one.

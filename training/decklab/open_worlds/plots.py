@@ -17,13 +17,13 @@ Range = tuple[float, float]
 def style_map(
     shares: NDArray[np.float64], halves: NDArray[np.float64], aggression: Range, economy: Range, title: str
 ) -> Any:
-    """Return a figure: the best deck of every style, by share of points.
+    """Return a figure: the best deck of every style, by score.
 
     Args:
         shares: [economy, aggression] in per cent; NaN where there is none.
-        halves: [economy, aggression] half the 95 % interval of each, in per cent.
+        halves: [economy, aggression] half-width of the 95 % interval of each, in per cent.
         aggression: the share of cards that fight, from the first cell to the last.
-        economy: likewise the Income of a Facility on the average.
+        economy: likewise the mean Income of a Facility.
         title: above it.
     """
     figure = Figure(figsize=(8.5, 6.5), layout="constrained")

@@ -57,7 +57,7 @@ def drawn(setup: OpenWorldsSetup, size: int, purpose: str, seed: int, number: in
 
 
 def held_out(setup: OpenWorldsSetup, size: int, count: int) -> list[Matchup]:
-    """Return the first ``count`` matchups of decks that nobody trains on: the same for all agents."""
+    """Return the first ``count`` matchups of held-out decks: the same for all agents."""
     return [drawn(setup, size, HELD_OUT, 0, number) for number in range(count)]
 
 
@@ -127,7 +127,7 @@ training_decks = TrainingDecks
 
 
 def training_cards(setup: OpenWorldsSetup, seed: int, number: int) -> Catalogue:
-    """Return the catalogue with random figures to train with that has this number."""
+    """Return the catalogue with random card values to train with that has this number."""
     return with_random_figures(setup, TRAINED_ON, seed, number).catalogue
 
 
@@ -137,7 +137,7 @@ def training_cards(setup: OpenWorldsSetup, seed: int, number: int) -> Catalogue:
 def play_random_decks(
     setup: OpenWorldsSetup, one: str, other: str, size: int, games: int, **how: Any
 ) -> OnDecks:  # fmt: skip
-    """Play one agent against another with random decks that nobody trains on, each matchup in four games.
+    """Play one agent against another with held-out random decks, each matchup in four games.
 
     Args:
         setup: rules and cards.
@@ -179,15 +179,15 @@ def play_random_figures(
     setup: OpenWorldsSetup, one: str, other: str, size: int, games: int, catalogues: int,
     report: Callable[[int], None] = lambda games: None, **how: Any,
 ) -> OnDecks:  # fmt: skip
-    """Play one agent against another with random decks of cards whose figures are random, too; nobody trains on either.
+    """Play one agent against another with held-out random decks of cards with random values.
 
     Args:
-        setup: rules, and the cards whose reconstructed figures are moved.
+        setup: rules, and the cards whose reconstructed values are varied.
         one: the agent whose share is told, as `agents.make` takes it.
         other: its opponent.
         size: of the decks, 54 or 40.
         games: in all, rounded up to as many whole matchups with each catalogue.
-        catalogues: how many sets of figures; the interval is that of them.
+        catalogues: how many sets of card values; the interval is that of them.
         report: called with the games played in all.
         how: seed, threads, as `leads_with` takes them.
     """
@@ -198,7 +198,7 @@ def play_random_figures(
         matchups = [drawn(own, size, HELD_OUT, 0, number * each + place) for place in range(each)]
         found.append(leads_with(own, matchups, one, other, 1, **how).reshape(1, 2, each, 2))
         report(BOUTS * each * (number + 1))
-    return on_decks(np.concatenate(found), f"random decks of {size} cards and random figures", size, other)
+    return on_decks(np.concatenate(found), f"random decks of {size} cards and random card values", size, other)
 
 
 def leads_with(

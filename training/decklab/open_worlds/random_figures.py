@@ -1,8 +1,8 @@
-"""Random figures: catalogues to train with, and to measure agents with, that none of them ever saw.
+"""Random card values: catalogues to train with, and to measure agents with, that none of them ever saw.
 
 Below: parameters.py, setup.py. Above: random_decks.py.
 
-Of the reconstructed figures about half are moved, each by any number up to its reach either
+About half of the reconstructed card values are varied, each by any number up to its reach either
 way, within `ranges.toml`. As with decks, those held out to measure with are never among those to train with.
 """
 
@@ -19,10 +19,10 @@ TRAINED_ON, HELD_OUT = "trained on", "held out"  # purposes
 
 
 def with_random_figures(setup: OpenWorldsSetup, purpose: str, seed: int, number: int) -> OpenWorldsSetup:
-    """Return the setup with other figures.
+    """Return the setup with other card values.
 
     Args:
-        setup: whose reconstructed figures are moved.
+        setup: whose reconstructed card values are moved.
         purpose: `TRAINED_ON` or `HELD_OUT`.
         seed: of a training; of those held out, 0.
         number: of the catalogue.

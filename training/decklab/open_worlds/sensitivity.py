@@ -1,4 +1,4 @@
-"""Which reconstructed figures move the balance of the printed pairs most: one figure at a time, in the same games.
+"""Which reconstructed card values move the balance of the printed pairs most: one figure at a time, in the same games.
 
 Below: parameters.py (what may move), setup.py (the pairs), training.decklab.playing. Above: commands.
 """
@@ -45,19 +45,19 @@ def measure(shared: Any, probe: Probe) -> dict[str, Any]:
 
 
 class Sensitivity(NamedTuple):
-    """How much one reconstructed figure moves the balance of one pair of decks."""
+    """How much one reconstructed card value moves the balance of one pair of decks."""
 
     pairing: Pairing
     parameter: Parameter
-    low: int  # the ends it was moved between: its range, as far as the other figures let it
+    low: int  # the ends it was moved between: its range, as far as the other card values let it
     high: int
-    change: Interval  # of the first deck's share of points, from the low end to the high one
+    change: Interval  # of the first deck's score, from the low end to the high one
     sure: bool  # it is not 0, all figures of all pairs taken together
 
 
 @dataclass(frozen=True)
 class SensitivityAnalysis:
-    """How much each reconstructed figure moves the balance of each pair, those that move most first."""
+    """How much each reconstructed card value moves the balance of each pair, those that move most first."""
 
     every: Sequence[Sensitivity]
 
@@ -130,7 +130,7 @@ def measure_sensitivity(
     threads: int = 0,
     report: Callable[[int, float], None] = lambda games, share: None,
 ) -> SensitivityAnalysis:
-    """Move every reconstructed figure of a pair's cards, and of Worlds, through its range; return what that does.
+    """Move every reconstructed card value of a pair's cards, and of Worlds, through its range; return what that does.
 
     One figure is moved at a time, from the low end of its range in `ranges.toml` to the high one, in the same games.
 

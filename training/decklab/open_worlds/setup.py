@@ -154,7 +154,7 @@ class OpenWorldsSetup(Setup):
         return f"with {pairing.one.size} cards"
 
     def heading(self) -> list[str]:
-        """Return how many of the cards' figures and words are printed, and how many ours."""
+        """Return how many of the card values and words are printed, and how many ours."""
         labels = labels_of(self.catalogue)
         words = [word for word in ("printed", "inferred", "reconstructed", "yours") if labels[word]]
         known = ", ".join(f"{labels[word]} {word}" for word in words)
@@ -190,7 +190,7 @@ class OpenWorldsSetup(Setup):
             self.check_agent(agent)
 
     def block(self, pairing: Pairing) -> int:
-        """Return how many bouts are played at a time."""
+        """Return how many game pairs are played at a time."""
         return BLOCK if self.is_fast(*pairing.agents) else general.BLOCK
 
     # Playing
@@ -224,7 +224,7 @@ class OpenWorldsSetup(Setup):
         return found
 
     def play(self, pairing: Pairing, first: int, bouts: int, threads: int) -> Games:
-        """Play some bouts: inside the kernel or in blocks, if all agents can."""
+        """Play some game pairs: inside the kernel or in blocks, if all agents can."""
         if not self.is_fast(*pairing.agents):
             return self.play_agents(pairing, first, bouts)
         played = play_bouts(self, pairing, threads, first, bouts)
@@ -240,7 +240,7 @@ def wanted_turns(pairing: Pairing) -> tuple[float, float]:
 
 
 def labels_of(catalogue: Catalogue) -> Counter[str]:
-    """Return how many figures and words of cards are printed, inferred, reconstructed or yours."""
+    """Return how many numbers and words of cards are printed, inferred, reconstructed or yours."""
     return Counter(
         label for card in catalogue.cards for key, label in card.labels.items() if key not in ("introductory", "text")
     )
@@ -288,7 +288,7 @@ def batch_runner(setup: OpenWorldsSetup, threads: int, agents: tuple[str, ...], 
 
 
 class Bouts(NamedTuple):
-    """Some bouts in the kernel or in blocks, one seating of a bout after the other."""
+    """Some game pairs in the kernel or in blocks, one seating of a game pair after the other."""
 
     seat: NDArray[np.int64]  # [N] of deck one
     numbers: NDArray[np.int64]  # [N] of the games
@@ -297,7 +297,7 @@ class Bouts(NamedTuple):
 
 
 def play_bouts(setup: OpenWorldsSetup, pairing: Pairing, threads: int, first: int, bouts: int) -> Bouts:
-    """Play some bouts of scripted or learned agents."""
+    """Play some game pairs of scripted or learned agents."""
     seatings = setup.seatings(pairing)
     orders = ((pairing.one, pairing.other), (pairing.other, pairing.one))
     templates = np.concatenate([setup.template(*order) for order in orders])

@@ -32,9 +32,9 @@ def map_fault(result: Any, catalogue: Catalogue, size: int, bins: int) -> str | 
         return f"elites: expected a list, found {shown(result['elites'])}"
     for told in result["elites"]:
         if not are(told, 4) or not are(told[0], 2) or not all(is_whole(at, 0, bins - 1) for at in told[0]):
-            return f"elites: expected a cell, cards, a sum and a number of bouts, found {shown(told)}"
+            return f"elites: expected a cell, cards, a sum and a number of game pairs, found {shown(told)}"
         if not is_whole(told[3], 1) or not is_number(told[2], 0, told[3]):
-            return f"elites: expected a share of so many bouts, found {shown(told[2:])}"
+            return f"elites: expected a share of so many game pairs, found {shown(told[2:])}"
         wrong = deck_fault("found", told[1], catalogue, size)
         if wrong is not None:
             return f"elites: {wrong}"

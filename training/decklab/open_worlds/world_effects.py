@@ -1,6 +1,6 @@
 """Which Worlds favour which deck.
 
-Below: setup.py, training.decklab.playing. Above: commands. The Worlds of a bout follow from the seed and its number
+Below: setup.py, training.decklab.playing. Above: commands. A game pair's Worlds follow from the seed and its number
 alone and lie there in all its games, so they are drawn once more, without playing, and laid beside the results.
 """
 
@@ -38,8 +38,8 @@ class WorldEffect:
     """What a World, or a trait of the row, does for the first deck."""
 
     name: str
-    share: Interval | None  # of points in bouts with the World; None for a trait
-    change: Interval  # against bouts without it; for a trait: with one more of it
+    share: Interval | None  # of points in game pairs with the World; None for a trait
+    change: Interval  # against game pairs without it; for a trait: with one more of it
     sure: bool  # the interval for all Worlds (or traits) together excludes 0
 
 
@@ -112,7 +112,7 @@ def measure_world_effects(
     """Play two decks and return how the first fares with each World in the row.
 
     Args:
-        one: the deck whose share of points is told.
+        one: the deck whose score is told.
         other: its opponent.
         agent: who plays both.
         bouts: how many: settled before the first is played.
@@ -144,7 +144,7 @@ def measure_world_effects(
 
 
 def worlds_of(setup: OpenWorldsSetup, pairing: Pairing, bouts: int) -> NDArray[np.int64]:
-    """Return the cards of the Worlds in the row of each bout: [bouts, Worlds]."""
+    """Return the cards of the Worlds in the row of each game pair: [bouts, Worlds]."""
     game = setup.game_of(pairing.one, pairing.other)
     drawn = []
     for first in range(0, bouts, PIECE):

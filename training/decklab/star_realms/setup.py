@@ -57,11 +57,11 @@ class StarRealmsSetup(Setup):
         return is_scripted(*agents)
 
     def block(self, pairing: Pairing) -> int:
-        """Return how many bouts are played at a time."""
+        """Return how many game pairs are played at a time."""
         return BLOCK if is_scripted(*pairing.agents) else general.BLOCK
 
     def play(self, pairing: Pairing, first: int, bouts: int, threads: int) -> Games:
-        """Play some bouts: inside the kernel if it knows the agents."""
+        """Play some game pairs: inside the kernel if it knows the agents."""
         if not is_scripted(*pairing.agents):
             return self.play_agents(pairing, first, bouts)
         numbers, seed = np.arange(first, first + bouts), seed_of_games(pairing)
