@@ -1,4 +1,4 @@
-"""The agents that come with the package, made anew: trained, measured for their cards, put on their ladders, listed.
+"""The bundled agents, retrained: trained, measured for their cards, put on their ladders, listed.
 
     python -m docs.shipped                    all of them, each in the time its settings say
     python -m docs.shipped open_worlds-54     one of them

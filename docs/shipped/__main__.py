@@ -1,4 +1,4 @@
-"""Makes the agents that come with the package anew: `python -m docs.shipped`. See the package."""
+"""Retrains the bundled agents: `python -m docs.shipped`. See the package."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def make(arguments: argparse.Namespace, command: str) -> None:
-    """Make agents anew, with a progress line; ``command``: what was typed, which goes on after an interruption."""
+    """Retrain agents, with a progress line; ``command``: what was typed, which goes on after an interruption."""
     chosen = roster.recipes(arguments.only)
     if arguments.list:
         for recipe in chosen:

@@ -151,7 +151,7 @@ def make_first(recipe: Recipe, begun_from: Path, say: Say, stop: Callable[[], bo
 def respond(recipe: Recipe, game: Game, run: Path, games: int, say: Say, stop: Callable[[], bool]) -> None:
     """Train a response to an agent and write on its card what it wins, where no such response stands there yet.
 
-    It begins with the agent's own weights and by its settings; in a game for one there is nobody to respond to.
+    It begins with the agent's own weights and by its settings; not for a single-player game.
     """
     from training.selfplay import checkpoint, exploit, train
 
@@ -221,7 +221,7 @@ def play_ladder(
 def block_of(game: Game, count: int, most: int) -> int:
     """Return how many game pairs to play at a time, for every two of so many agents to meet in half of the games.
 
-    At a table of three or four a game pair is many games: with blocks as large as those for two most would never meet.
+    With three or four players a game pair is many games: with blocks as large as those for two most would never meet.
     """
     everybody = count * (count - 1) // 2 * ladder.games_per_pair(game)
     return max(1, min(ladder.BLOCK, most // (2 * everybody)))

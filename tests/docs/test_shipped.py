@@ -119,7 +119,7 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     assert json.loads(small.card.read_text("utf-8"))["exploited"] == found
     model_card.write({**without, "engine": "another"}, small.card.parent)
     assert "exploited" not in json.loads(small.card.read_text("utf-8"))
-    assert "How exploitable" not in small.card.with_suffix(".md").read_text("utf-8")
+    assert "## Exploitability" not in small.card.with_suffix(".md").read_text("utf-8")
     small.card.write_bytes(before)
 
     weights, progress = small.weights.read_bytes(), (runs / "goofspiel" / "progress.jsonl").read_text("utf-8")
