@@ -33,7 +33,7 @@ def test_it_is_read_in_minutes() -> None:
 
 
 def test_its_table_names_what_fields_can_be() -> None:
-    told = set(re.findall(r"`(\w+)\(", TEXT[TEXT.index("| field | is |") : TEXT.index("All see a field")]))
+    told = set(re.findall(r"`(\w+)\(", TEXT[TEXT.index("| field | meaning |") : TEXT.index("Everyone sees a field")]))
     fields = {"number", "flag", "flags", "choice", "word", "seat", "part"}
     assert told == fields
     assert fields <= set(ow_env.rules.__all__)

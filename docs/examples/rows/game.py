@@ -253,7 +253,7 @@ def begin(g: State, t: Tables, rng: Rng) -> None:
 
 @rule
 def hide(g: State, t: Tables, player: int, rng: Rng) -> None:
-    """Deal anew what a seat can't know: the hands of the others."""
+    """Resample what a seat can't know: the hands of the others."""
     for other in range(g.num_players):
         for card in range(CARDS):
             if other != player:
