@@ -1,4 +1,4 @@
-"""How long a game's rules, agents, search and the rest take to compile: processor seconds, library by library.
+"""How long a game's rules, agents, search and the rest take to compile: CPU seconds, library by library.
 
 Run by run.py as ``python -m docs.benchmark.compiling GAME PART ...``, with an empty folder for what is compiled; prints
 one line of JSON. What a part is built upon is compiled before it, and told as well.

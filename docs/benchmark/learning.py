@@ -20,7 +20,7 @@ def learned(game: str, rounds: int) -> dict[str, float]:
     """Return what these rounds took.
 
     Returns:
-        "decisions" of the learner, "wall" and "processor" seconds, "decisions/s" by the clock, and the "share of
+        "decisions" of the learner, "wall" and "processor" seconds, "decisions/s" of wall-clock time, and the "share of
         learning" in the whole run.
     """
     usual = settings.read(None, game=game, teacher="")

@@ -29,7 +29,7 @@ PACKAGES = ("open-worlds-env", "numpy", "numba", "gymnasium", "pettingzoo", "sta
 ONCE = 256  # joint decisions of a row in one call of the compiled rollout, fewer in large batches:
 AT_MOST = 2**18  # joint decisions of all rows in one call, so that it takes a fraction of a second
 
-WRITTEN = "mask and observation of every player are written; finished games begin anew"
+WRITTEN = "mask and observation of every player are written; finished games restart"
 OBSERVE_ACTING_ONLY = 'the same with observe="acting": observations are written only for players who act next'
 LOOKED_AT = 8  # positions that a search is measured with
 UNDER_WAY = 32  # joint decisions of random play before what is measured of positions
@@ -54,7 +54,7 @@ DECISIONS = {
     "step:sparse": (
         'one player\'s action given to Batch.step from Python, with observe="acting", rows="sparse": NumPy draws a '
         "uniform number for each seat and takes the action at that place of `legal`; every action is checked; ids of "
-        "legal actions, indices and values of features that are not zero are written; finished games begin anew"
+        "legal actions, indices and values of features that are not zero are written; finished games restart"
     ),
     "parallel_env": (
         "one player's action in parallel_env().step, chosen by our compiled chooser; observation, mask "

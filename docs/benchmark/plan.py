@@ -53,7 +53,7 @@ class Subject:
 
 @dataclass(frozen=True)
 class Peer:
-    """Some cases of one peer that are driven alike.
+    """Some cases of one peer with the same driver.
 
     Attributes:
         who: also the name of its adapter in peers/.
@@ -155,7 +155,7 @@ def agents_of(game: str) -> list[str]:
 
 
 def searches_of(game: str) -> list[str]:
-    """Return how a game is searched: as it is best, and, where a network comes along that leads it, without one."""
+    """Return how a game is searched: with its best settings, and, where it uses a bundled network, without one."""
     return [SEARCH, f"{SEARCH}:network=none"] if shipped.paths(game) else [SEARCH]
 
 

@@ -203,7 +203,7 @@ def benchmark(
         settings: how long and how much.
         report: gets a line for each thing done.
         command: what was typed, for the results.
-        workers: who is asked; made anew if None.
+        workers: who is asked; created if None.
         save: gets the results so far after every round.
     """
     workers = workers or Workers(settings)

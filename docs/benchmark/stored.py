@@ -36,7 +36,7 @@ def check_addable(earlier: Results, later: Collection[str]) -> None:
         ValueError: one of the games is compared with other libraries.
     """
     if earlier["game"] in later:
-        raise ValueError(f"--add: {earlier['game']} is measured in turns with the peers; only all can be measured anew")
+        raise ValueError(f"--add: {earlier['game']} alternates with its peers; re-measure all of them")
 
 
 def added(earlier: Results, later: Results) -> Results:

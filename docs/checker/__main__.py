@@ -93,7 +93,7 @@ WORDS = (
         "knights_archers_zombies_v11",
         "seed",
         "a used environment",
-        "`reset` does not begin the count to the next zombie anew (`zombie_spawn_interval` is made in `__init__`), "
+        "`reset` does not reset the count to the next zombie (`zombie_spawn_interval` is made in `__init__`), "
         "so it goes on where the last episode left it: the same seed and actions give another episode than in a "
         "new environment, zombies come earlier. With the counter set back by hand both are equal.",
     ),
@@ -313,7 +313,7 @@ print(report)  # a line for each finding: what, where, and the seed and step to 
 assert report  # true if nothing was found
 ```
 
-The function makes the environment anew several times, so it wants something to call and not an environment. The same
+The function creates the environment several times, so pass something to call and not an environment. The same
 arguments give the same report. A game in turns is told from one in which all act with
 `acting=lambda env: [...]`, which gives the agents whose actions count now; the masks of the others are not looked at.
 

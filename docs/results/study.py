@@ -103,7 +103,7 @@ def commit() -> str:
 
 
 def with_interval(share: float, games: int) -> Row:
-    """Return a share of points of so many independent games as the cells of a row, with its 95 % interval (Wilson)."""
+    """Return the score of so many independent games as the cells of a row, with its 95 % interval (Wilson)."""
     low, high = wilson(share, games)
     return {"share": round(share, 5), "low": round(low, 5), "high": round(high, 5), "games": games}
 

@@ -26,7 +26,7 @@ SEED = 40_000  # of the games
 
 
 def measure(bench: Bench) -> list[Row]:
-    """Play every mode of every game by random, the script that teaches and the agent that comes along for it."""
+    """Play every mode of every game by random, the script that teaches and its bundled agent."""
     rows: list[Row] = []
     for recipe in recipes():
         game = game_of(recipe)

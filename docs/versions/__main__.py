@@ -27,7 +27,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-PROJECT["optional-dependencies"].pop("gpu")  # tried on a card, with the versions that docs/gpu.md names
+PROJECT["optional-dependencies"].pop("gpu")  # tried on a card, with the versions that docs/gpu-study.md names
 RESULTS = ROOT / "docs" / "versions.json"
 PAGE = ROOT / "docs" / "versions.md"
 BEGIN = "<!-- what was run: written by `make test-lowest` and `make test-newest` -->\n"
@@ -318,7 +318,7 @@ def row(cells: Iterable[str]) -> str:
 
 
 def page(text: str, found: dict[str, Any]) -> str:
-    """Return the page with its tables written anew."""
+    """Return the page with its tables rewritten."""
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}\n{tables(found)}\n\n{END}{after}"

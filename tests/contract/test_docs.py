@@ -25,9 +25,7 @@ def test_its_options_are_the_games(contract: Contract) -> None:
 
 @each_with_a_page
 def test_its_table_of_slices_is_the_observation(contract: Contract) -> None:
-    told = [
-        (name, re.findall("[A-Z]", axes), what) for name, axes, what in rows_of(text_of(contract), "What a player sees")
-    ]
+    told = [(name, re.findall("[A-Z]", axes), what) for name, axes, what in rows_of(text_of(contract), "Observations")]
     assert told == [(f"`{each.name}`", [*each.axes], each.meaning) for each in contract.page.slices.slices.declared]
 
 

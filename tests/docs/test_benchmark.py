@@ -301,7 +301,7 @@ def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
     assert again == both
     page = show.page({**both, "memory": {}})
     assert page.count("Measured by itself") == page.count("**Goofspiel**\n\nMeasured by itself: ") == 1
-    with pytest.raises(ValueError, match="open_worlds is measured in turns with the peers"):
+    with pytest.raises(ValueError, match="open_worlds alternates with its peers"):
         stored.check_addable(earlier, (DEFAULT,))
 
 

@@ -14,12 +14,12 @@ from docs.benchmark.worker import Case, Counts, best_of, serve
 BATCH = (
     "one action in each game per call of PyParallelGames.step_batch with opponent='self' (the player "
     "to move decides, its threads are Rust's), chosen from action_mask_batch by our compiled chooser; "
-    "observe_batch and action_mask_batch are called before every step; finished games begin anew by "
+    "observe_batch and action_mask_batch are called before every step; finished games are restarted by "
     "reset_single"
 )
 SINGLE = (
     "one PyGame.step, chosen from action_mask() by our compiled chooser; observe() and action_mask() "
-    "are called before every step; a finished game begins anew by reset"
+    "are called before every step; a finished game is restarted by reset"
 )
 DECKS = ("architect_fortify", "archon_burst")
 FACTS = {

@@ -23,7 +23,7 @@ DECISION = (
     "one action in each game at each step of a lax.scan over vmap, drawn by one uniform number from "
     "legal_action_mask inside the compiled code; mask and observation of the player to move are part "
     "of the scan's carry, the observation is also summed into a checksum that leaves the scan; "
-    "finished games begin anew by pgx's own auto_reset"
+    "finished games are restarted by pgx's own auto_reset"
 )
 
 
