@@ -188,4 +188,4 @@ def test_agents_are_measured_with_figures_nobody_trained_with(capsys: pytest.Cap
     assert told == [8, 16]
     asked = ["match", "expert", "random", "--random-decks", "40", "--games", "8"]
     assert main([*asked, "--random-values", "2"]) == 0
-    assert "with random decks of 40 cards and random figures: " in capsys.readouterr().out
+    assert "with random decks of 40 cards and random card values: " in capsys.readouterr().out
