@@ -222,5 +222,5 @@ def test_the_installed_command_runs(site: Path, tmp_path: Path):
     python = site.parents[2] / "bin" / "python"
     told = run(python, "-I", "-c", start, "--version", cwd=tmp_path)
     assert (told.returncode, told.stderr) == (0, "")
-    assert f"open-worlds-env {ow_env.__version__}\n" in told.stdout
+    assert told.stdout.startswith(f"open-worlds-env {ow_env.__version__} (Python ")
     assert run(python, "-I", "-c", start, "cards", "show", "Titan", cwd=tmp_path).stdout.startswith("Titan: orbital")

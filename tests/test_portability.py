@@ -322,7 +322,7 @@ def test_ow_needs_nothing_that_windows_lacks(tmp_path: Path) -> None:
     script, gone = tmp_path / "ow.py", sorted(MODULES - {"posix"})
     script.write_text(ELSEWHERE.format(modules=gone, names=sorted(GONE & POSIX_ONLY)), encoding="utf-8")
     commands = {  # what is typed, what is read
-        "--help": "Card games at the prompt",
+        "--help": "Card games for reinforcement learning",
         "watch random scripted --game goofspiel --seed 1": "Round 12 of 13",
         "match random scripted --game goofspiel --games 8": "random against scripted",
         "cards show City 30": "City 30",

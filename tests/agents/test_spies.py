@@ -102,7 +102,7 @@ def in_a_match(game: Game, seed: int, name: str, **options: Any) -> None:
 
 def ow_match(game: Game, seed: int, name: str, time: bool = False) -> None:
     asked = {"one": name, "other": name, "game": "goofspiel", "decks": None, "games": 4, "seed": seed, "record": None}
-    match.match(argparse.Namespace(**asked, random_decks=None, random_figures=0, time=time))
+    match.match(argparse.Namespace(**asked, random_decks=None, random_values=0, time=time))
 
 
 def ow_watch(game: Game, seed: int, name: str) -> None:

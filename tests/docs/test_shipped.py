@@ -104,7 +104,7 @@ def test_an_agent_is_trained_measured_and_put_on_its_ladder_and_what_is_there_is
     command = f"ow exploit {own}.safetensors --settings {own}.toml --from-itself --decisions 600 --games 176"
     assert found["measured_by"] == command
     told = small.card.with_suffix(".md").read_text("utf-8")
-    assert f"wins {100 * found['share']:.1f} % [" in told
+    assert f"scores {100 * found['share']:.1f} % [" in told
     assert f"    {command}" in told
     monkeypatch.setattr(leaderboard, "ROOT", tmp_path)
     line = leaderboard.table([], [leaderboard.card_row(small, card)]).splitlines()[-1]
@@ -161,7 +161,7 @@ def test_what_an_agent_begins_from_is_trained_before(
     assert (len(train.history(Path("runs/zeroth"))), Path("runs/first").exists(), Path("made").exists()) == (1, 0, 0)
     make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
     assert train.history(Path("runs/first"))[-1]["decisions"] == 600
-    assert "It began with the weights of runs/first/agent.safetensors." in small.card.with_suffix(".md").read_text(
+    assert "It was initialised with the weights of runs/first/agent.safetensors." in small.card.with_suffix(".md").read_text(
         "utf-8"
     )
     before = (tmp_path / "runs/first/progress.jsonl").read_bytes()

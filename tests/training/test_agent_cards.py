@@ -244,13 +244,13 @@ def test_a_card_says_which_mode_it_is_of() -> None:
     three = ["Smith-Boson F.E.", "Empyrean Enterprises", "Smith-Boson F.E."]
     card["trained"]["settings"] |= {"options": {"num_players": 3}, "decks": three}
     told = "plays Open Worlds (num_players 3), trained by self-play with"
-    assert f"{told} Smith-Boson F.E., Empyrean Enterprises and Smith-Boson F.E. The figures" in agent_cards.page(card)
+    assert f"{told} Smith-Boson F.E., Empyrean Enterprises and Smith-Boson F.E. The results" in agent_cards.page(card)
     card["trained"]["settings"]["random_figures"] = 0.5
     assert ", for 0.5 of the run with random card values" in agent_cards.page(card)
 
 
 def test_a_card_says_how_the_agent_chooses(small: Path) -> None:
     card = agent_cards.measure(small, 100)
-    assert "It always takes the likeliest action, so whoever knows it can foresee it: " in agent_cards.page(card)
+    assert "It always takes the likeliest action, so its play can be predicted: " in agent_cards.page(card)
     card["trained"]["settings"]["temperature"] = 1.0
     assert "It draws its actions from its policy, at temperature 1.0: " in agent_cards.page(card)

@@ -182,7 +182,7 @@ def test_the_command_measures_with_decks_nobody_trained_on(
     for size, pair in ((54, "Smith-Boson F.E. and Empyrean Enterprises"), (40, "Baker-Braugn EDV and Ares")):
         assert f"against random with random decks of {size} cards: " in said
         assert f"against random with {pair}" in said
-    assert said.count("of 16 games, 4 matchups") == 2
+    assert said.count(", 16 games, 4 matchups") == 2
     results = json.loads((tmp_path / "run" / "results.json").read_text())
     assert [(each["size"], each["matchups"]) for each in results["on_decks"]] == [(54, 4), (54, 1), (40, 4), (40, 1)]
     page = (tmp_path / "run" / "report.html").read_text()
