@@ -11,7 +11,7 @@ from ow_env.core.game import Position, States
 from ow_env.core.values import JsonObject
 from ow_env.drawing.parts import Card, Choice, Figure, Seat, Sign, Spot, Zone, viewer_of
 from ow_env.drawing.view import View
-from ow_env.expansive_universe import verbs as do
+from ow_env.expansive_universe import state as at, verbs as do
 from ow_env.expansive_universe.cards import Catalogue, Core, Kind
 from ow_env.expansive_universe.notation import Notation
 from ow_env.expansive_universe.position import POSITIONS
@@ -30,6 +30,7 @@ from ow_env.expansive_universe.words import (
     text_of,
 )
 
+DECLINED = {at.MANEUVER: "no maneuver", at.TARGET: "no target", at.MARCH: "stay", at.FLIGHT: "stay"}  # to pass
 MARKS = {
     "crew here": "the crew token is on this card",
     "entangled": "turned sideways: it can't maneuver until it is straightened",
@@ -63,6 +64,8 @@ def choice_of(notation: Notation, state: States, action: int) -> Choice:
     """Return where one points to take an action: at a card, then at a place; at a player."""
     verb, a, b = (int(number) for number in notation.rows[action])
     g, name, word = state[0], notation.names[action], VERBS[verb]
+    if verb == do.PASS:
+        return Choice(action, name, DECLINED.get(int(g["point"]), "decline"))
     if verb == do.BUY:
         card = int(g["slots"][a]) - 1
         return Choice(action, name, word if card >= 0 else name, Spot(card, ("line-up",)) if card >= 0 else None)

@@ -101,6 +101,8 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
     """
     verb, card, world = int(a["verb"]), int(a["card"]), int(a["world"])
     label, place = VERBS[verb], Spot(place=world) if world >= 0 else None
+    if verb == do.PASS:
+        return Choice(action, name, declined(g, seat))
     if verb in (do.RESOLVE, do.CHOOSE):
         return Choice(action, name, label, place)
     if card < 0:
@@ -112,6 +114,30 @@ def choice_of(name: str, action: int, a: Any, g: Any, seat: int) -> Choice:
     if owner != whose:  # else it could be the like card of its controller's own
         label = f"{label} (of player_{owner})"
     return Choice(action, name, label, Spot(card, ZONES[verb], whose, here), place)
+
+
+DECLINED = {  # where in the turn -> what it means to pass there
+    at.STAGE: "done staging",
+    at.MOVE: "done moving",
+    at.SWAP: "keep all",
+    at.RETREAT: "stay",
+    at.ORBITAL: "hold fire",
+    at.SURFACE: "hold fire",
+    at.CONQUER: "done",
+    at.TRASH: "done",
+    at.EXCHANGE: "done",
+}
+
+
+def declined(g: Any, seat: int) -> str:
+    """Return what it means to pass in a position."""
+    if int(g.phase) == at.REACTING:
+        return "let it happen"
+    if int(g.phase) != at.IDLE:
+        return "done"
+    if int(g.point) == at.ADJUST_HAND:
+        return "done" if int(g.players[seat].adjusted) else "keep hand"
+    return DECLINED.get(int(g.point), "play nothing")
 
 
 def private_step(g: Any, seat: int) -> int | None:

@@ -71,6 +71,8 @@ def choice_of(action: int, name: str, seat: int, verb: int, card: int) -> Choice
         verb: what it does, one of actions.py.
         card: the kind it does it with; -1: none.
     """
+    if verb == do.PASS:
+        return Choice(action, name, "decline")
     if verb == do.ATTACK_OPPONENT:
         return Choice(action, name, "attack", Spot(seat=1 - seat))
     whose = {"own": seat, "opponent's": 1 - seat, "common": None}

@@ -113,8 +113,8 @@ class TheseNewWorlds(CardGame):
 
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where one points to take an action: at a card of the hand, at the contested planet."""
-        contested = int(state[0]["contested"])
-        return choice_of(action, self.notation.names[action], player, self.notation.rows[action], contested)
+        contested, dome = int(state[0]["contested"]), int(state[0]["step"]) != CARD_STEP
+        return choice_of(action, self.notation.names[action], player, self.notation.rows[action], contested, dome)
 
     def narrator(self, state: States, view: str) -> Story:
         """Return who tells a viewer what happens to this position while it is played on."""

@@ -13,7 +13,7 @@ from typing import Any
 from ow_env.core.game import Position, States
 from ow_env.drawing.parts import Card, Choice, Figure, Line, Seat, Sign, Spot, Zone, viewer_of
 from ow_env.drawing.view import View
-from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY
+from ow_env.these_new_worlds.actions import DO_COLONIZE, DO_PLAY, PASS
 from ow_env.these_new_worlds.cards import COLOURS, NAMES, Catalogue
 from ow_env.these_new_worlds.position import Writer
 from ow_env.these_new_worlds.words import KINDS, STEPS, question, result, told, what_it_gives
@@ -41,7 +41,7 @@ def view_of(catalogue: Catalogue, state: States, view: str, agents: Sequence[str
     return look.view(viewer_of(view, agents), int(state[0]["rounds"]))
 
 
-def choice_of(action: int, name: str, seat: int, about: Any, contested: int) -> Choice:
+def choice_of(action: int, name: str, seat: int, about: Any, contested: int, dome: bool) -> Choice:
     """Return where one points to take an action: at a card of the hand, at the contested planet.
 
     Args:
@@ -50,10 +50,13 @@ def choice_of(action: int, name: str, seat: int, about: Any, contested: int) -> 
         seat: whose choice it is.
         about: the ACTION record.
         contested: the contested planet.
+        dome: is the dome to be paid for?
     """
     if about["verb"] == DO_PLAY:
         named = re.search(" for (red|yellow|green|blue|nothing)$", name)  # no card's name ends so
         return Choice(action, name, f"play{named[0] if named else ''}", Spot(int(about["card"]), ("hand",), seat))
+    if action == PASS:
+        return Choice(action, name, "wait" if dome else "pass")
     return Choice(action, name, name, Spot(contested, ("contested",)) if about["verb"] == DO_COLONIZE else None)
 
 

@@ -37,6 +37,7 @@ MARKS = {
     "busy": "was engaged in this attack, so it protects nothing",
     "to be destroyed": "will be destroyed if nothing saves it",
 }
+DECLINED = {at.ROLL: "play nothing", at.STRIKE: "play nothing", at.ALERT: "keep all"}  # what it means to pass
 LISTS = {  # zones that say what is known of hidden cards -> what they mean
     "known": "cards of the hand of which others can be sure",
     "unseen": "what deck and unknown part of the hand hold together",
@@ -69,6 +70,8 @@ def choice_of(notation: Notation, state: States, player: int, action: int) -> Ch
     """Return where one points to take an action: at a card, a ship, a player."""
     verb, a, b, c = (int(number) for number in notation.rows[action])
     name, word = notation.action_name(player, action), VERBS[verb]
+    if verb == do.PASS:
+        return Choice(action, name, DECLINED.get(int(state[0]["point"]), "done"))
     source, target = spots_of(notation, state, player, verb, a, b)
     if verb == do.CONFIGURE:
         weapon, crew = (notation.catalogue.cards[card].name for card in (b, c))

@@ -6,6 +6,11 @@ Below: Batch, agents. Above: tables.py, hall.py, terminal.py. In order: what is 
 of the position, and the game itself waits until every person who is asked has chosen to the end of the Step. So
 `Table.undo` is exact, and takes back nothing that was drawn or seen.
 
+*Taking back what was played.* A decision that one person alone took is taken back as long as nobody has decided since,
+chance was not drawn, and the person has learned nothing by it: all that the seat can't know, dealt anew with the same
+numbers before the decision and after it, is the same. No game has to say so. What the person showed of its own stays
+seen.
+
 *Secrecy.* What a viewer is told is `Game.view` of its shown position, `Game.events` as its view has them, and, of a
 seat's own choices, what `Game.choice` and `Game.why_not` say of the same position. Nothing else of the position leaves
 a table before the game has ended.
@@ -40,6 +45,7 @@ from ow_env.drawing.view import View
 from training.replay.one_game import ask
 
 PERSON = "person"  # who sits where no agent does
+DEALS = 3  # ways in which what a seat can't know is dealt, to see whether a decision has told it anything
 MOST_HINTS = 5  # actions of a hint: the rest of a policy is noise to a reader
 LEAST_SHARE = 0.005  # of an action worth telling
 WARM_UP = 8  # simulations of a search that is only tried
@@ -75,6 +81,7 @@ class Shown:
     asked: bool  # is the viewer to choose?
     undo: bool  # can it take back its last choice?
     over: bool
+    planned: tuple[int, ...] = ()  # what it has chosen that is not played, nor to be seen in the position
 
 
 @dataclass(frozen=True)
@@ -144,11 +151,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Decision:
-    """A joint decision as it was taken, kept until it is told."""
+    """A joint decision as it was taken."""
 
     before: bytes  # the position, compressed: mostly room for more
     actions: NDArray[np.int32]  # [P]
     rng: NDArray[Any]  # [1]
+    free: int | None  # the person who may take it back, as long as nobody has decided since; None: nobody
 
 
 class Table:
@@ -174,23 +182,24 @@ class Table:
             player if player != PERSON else called[seat] or game.agents[seat] for seat, player in enumerate(players)
         )
         secret = os.urandom(32) if seed is None else None
-        self._batch = Batch(game, 1, int.from_bytes(os.urandom(6), "little") if seed is None else seed, secret=secret)
+        self._draws = int.from_bytes(os.urandom(6), "little") if seed is None else seed, secret
+        self._batch = Batch(game, 1, self._draws[0], secret=secret)
         self._hints = Secret(os.urandom(32))  # nobody can ask for hints in thought: at another table they are others
         self._agents: dict[int, Agent] = {
             seat: agents.make(name, game, self._batch.player_seed("agent", 0, seat))
             for seat, name in enumerate(players)
             if name != PERSON
         }
-        self._record = io.StringIO()
         sitting: list[Agent | Person] = [
             self._agents.get(seat) or Person(self.names[seat]) for seat in range(game.num_players)
         ]
-        self._recorder = Recorder(self._batch, self._record, cast(list[AgentInfo], sitting))
-        self._recorder.begin()
+        self._sitting = cast(list[AgentInfo], sitting)
+        self._record = ""  # once it was asked for
         self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
         self._history: list[Decision] = []
         self._logs: dict[int | None, list[Entry]] = {}
-        self._told: dict[int | None, int] = {}  # how many decisions are in each of the logs
+        self._starts: dict[int | None, list[int]] = {}  # where in each of the logs the decisions begin that are in it
+        self.undone = False  # has what was played been taken back?
         self._plans: dict[int, Plan] = {}
         self.decisions = 0
         self._settle()
@@ -217,9 +226,10 @@ class Table:
         """Return the position that a viewer is shown: a seat's with its plan carried out."""
         plan = None if viewer is None else self._plans.get(viewer)
         if plan is None or self.over:
-            return Shown(viewer, self._now, self.decisions, False, False, self.over)
-        undo = bool(plan.actions) and not plan.played
-        return Shown(viewer, plan.positions[-1], self.decisions, not plan.complete, undo, False)
+            return Shown(viewer, self._now, self.decisions, False, self._may_take_back(viewer), self.over)
+        undo = (bool(plan.actions) and not plan.played) or self._may_take_back(viewer)
+        planned = tuple(plan.actions[-1:]) if plan.complete else ()
+        return Shown(viewer, plan.positions[-1], self.decisions, not plan.complete, undo, False, planned)
 
     def legal(self, shown: Shown) -> list[int]:
         """Return what a viewer may choose."""
@@ -270,7 +280,11 @@ class Table:
         """
         if not self.shown(seat).undo:
             raise Refused("nothing can be taken back: what you chose has been played")
-        self._plans[seat].undo()
+        plan = self._plans.get(seat)
+        if plan is not None and plan.actions and not plan.played:
+            plan.undo()
+        else:
+            self._take_back()
 
     def step(self) -> None:
         """Play one joint decision: agents choose, people have chosen. It takes as long as the agents do."""
@@ -280,9 +294,10 @@ class Table:
         for seat in self._asked():
             plan = self._plans.get(seat)
             actions[0, seat] = self._act(seat) if plan is None else plan.actions[plan.played]
-        before, rng = zlib.compress(self._now.tobytes(), 1), self._batch.rng.copy()
-        self._recorder.step(actions)
-        self._history.append(Decision(before, actions[0], rng))
+        before, rng, asked = self._now, self._batch.rng.copy(), self._asked()
+        self._batch.step(actions)
+        free = asked[0] if len(asked) == 1 and self._tells_nothing(asked[0], before, actions, rng) else None
+        self._history.append(Decision(zlib.compress(before.tobytes(), 1), actions[0], rng, free))
         self.decisions += 1
         for plan in self._plans.values():
             plan.played += 1
@@ -336,14 +351,13 @@ class Table:
 
     def log(self, viewer: int | None) -> list[Entry]:
         """Return all that a viewer was told of the game, in its order."""
-        entries = self._logs.setdefault(viewer, [])
-        for decision in self._history[self._told.get(viewer, 0) :]:
-            before = np.frombuffer(zlib.decompress(decision.before), self.game.state_dtype)
+        entries, starts = self._logs.setdefault(viewer, []), self._starts.setdefault(viewer, [])
+        for decision in self._history[len(starts) :]:
+            starts.append(len(entries))
             view = PUBLIC if viewer is None else self.game.agents[viewer]
             view = FULL if viewer is None and not self.people else view
-            for event in worth_telling(self.game.events(before, decision.actions, decision.rng, view)):
+            for event in worth_telling(self.game.events(self._before(decision), decision.actions, decision.rng, view)):
                 entries.append(Entry(len(entries), event.level, event.seat, event.kind, event.text, event.rule))
-        self._told[viewer] = len(self._history)
         return entries
 
     def rewards(self) -> list[float]:
@@ -358,7 +372,15 @@ class Table:
         """
         if not self.over:
             raise Refused("the record is there when the game is over: it tells all that was hidden")
-        return self._record.getvalue()
+        if not self._record:
+            seed, secret = self._draws
+            batch, written = Batch(self.game, 1, seed, secret=secret), io.StringIO()
+            recorder = Recorder(batch, written, self._sitting)
+            recorder.begin()
+            for decision in self._history:
+                recorder.step(decision.actions[None])
+            self._record = written.getvalue()
+        return self._record
 
     # Within.
 
@@ -380,14 +402,57 @@ class Table:
             if seat not in self._plans:
                 self._plans[seat] = Plan(self._now, self.game.private_step(self._now, seat))
 
+    def _before(self, decision: Decision) -> States:
+        """Return the position in which a decision was taken."""
+        return np.frombuffer(zlib.decompress(decision.before), self.game.state_dtype)
+
+    def _may_take_back(self, seat: int | None) -> bool:
+        """Can the last decision be taken back by this seat?"""
+        return bool(self._history) and not self.over and seat is not None and self._history[-1].free == seat
+
+    def _take_back(self) -> None:
+        """Go back to where the last decision was taken, as if it had not been."""
+        last = self._history.pop()
+        self._batch.set_states(self._before(last))
+        self._batch.rng[:] = last.rng
+        self.decisions -= 1
+        for viewer, starts in self._starts.items():
+            for start in starts[len(self._history) :]:
+                del self._logs[viewer][start:]
+            del starts[len(self._history) :]
+        self._plans, self.undone = {}, True
+        self._settle()
+
+    def _tells_nothing(self, seat: int, before: States, actions: NDArray[np.int32], rng: NDArray[Any]) -> bool:
+        """Tell whether a decision that was just played drew no chance, and told its seat, a person's, nothing."""
+        if seat not in self.people or self.over or self._batch.rng.tobytes() != rng.tobytes():
+            return False
+        after = self._batch.states.copy()
+        trial = self._trial(seat)
+        for deal in range(DEALS):
+            trial.set_states(self.game.hide(before, seat, deal))
+            drawn = trial.rng.tobytes()
+            if not trial.action_mask[0, seat, actions[0, seat]]:
+                return False
+            trial.step(actions)
+            if trial.rng.tobytes() != drawn or trial.terminated[0] or trial.truncated[0]:
+                return False
+            if trial.states.tobytes() != self.game.hide(after, seat, deal).tobytes():
+                return False
+        return True
+
+    def _trial(self, seat: int) -> Batch:
+        """Return the batch in which a seat's choices are tried."""
+        if seat not in self._trials:
+            self._trials[seat] = Batch(self.game, 1)
+        return self._trials[seat]
+
     def _tried(self, plan: Plan, seat: int, action: int) -> States | None:
         """Return the position in which a seat goes on choosing after an action; None: its Step ends with it.
 
         The others do anything that they may: by `Game.private_step` it is all the same to this seat.
         """
-        if seat not in self._trials:
-            self._trials[seat] = Batch(self.game, 1)
-        trial = self._trials[seat]
+        trial = self._trial(seat)
         trial.set_states(plan.positions[-1])
         actions = trial.action_mask.argmax(axis=2).astype(np.int32)
         actions[0, seat] = action
