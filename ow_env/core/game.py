@@ -33,7 +33,7 @@ from ow_env.core.sound import Fault, declaration_of, found_at
 from ow_env.core.structure import ActionTable, Facts, Feature, Features, Structure, declared, highest, plain
 from ow_env.core.text import nearest
 from ow_env.drawing.board import picture_of
-from ow_env.drawing.parts import FULL, Choice, Spot
+from ow_env.drawing.parts import FULL, Choice, Seat, Spot
 from ow_env.drawing.text import text_of
 from ow_env.drawing.view import View
 
@@ -67,6 +67,11 @@ class Game:
     # in them, {action} too
     observation_high: npt.NDArray[np.uint8]  # [F] largest value of each number observed
     options: dict[str, Any]  # JSON-able; rebuilds this game
+
+    wins_by: tuple[str, str] = ("", "")  # the figure of a seat (`Seat.figures`) that decides, and why who has won has
+    any_order: tuple[
+        str, ...
+    ] = ()  # labels of choices (`Choice.label`) that people may want to take all at once, "play"
 
     _declared: tuple[Features, ActionTable] | None = None  # what the slices and actions were made of
 
@@ -193,6 +198,35 @@ class Game:
         neither what it sees nor what it may do depends on what others choose meanwhile. None: others see each choice.
         """
         return None
+
+    def left_undone(self, state: States, player: int, action: int) -> str:
+        """Return what an action that ends a turn would plainly leave undone: "3 cards are not played". "": nothing.
+
+        A person is asked whether that is meant. It tells nothing that the seat can't know.
+        """
+        return ""
+
+    def payment(self, state: States) -> tuple[int, int] | None:
+        """Return how much of how much is paid, where a price is being paid in several choices."""
+        return None
+
+    def guests(self, state: States) -> tuple[Seat, ...]:
+        """Return who is at the table without a seat: an opponent that the rules play. Everybody sees it."""
+        return ()
+
+    def ending(self, state: States) -> str:
+        """Return of a position after the end who has won and why, in a sentence, the winner's score first."""
+        view, results = (
+            self.view(state),
+            [float(self.engine.outcome(state[0], seat)) for seat in range(self.num_players)],
+        )
+        label, why = self.wins_by
+        scores = [next((each.value for each in seat.figures if each.label == label), "") for seat in view.seats]
+        best = [seat for seat, result in enumerate(results) if result == max(results)]
+        if not label or len(best) > 1 or self.num_players == 1:
+            return view.decision
+        others = [score for seat, score in enumerate(scores) if seat != best[0]]
+        return f"{self.agents[best[0]]} wins with {label} {' to '.join([scores[best[0]], *others])}: {why}"
 
     def moment(self, state: States) -> str:
         """Return in a few words where in the game this is: "turn 3, stage"."""

@@ -19,7 +19,7 @@ from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.parts import Choice
 from ow_env.drawing.view import View
-from ow_env.expansive_universe import engine
+from ow_env.expansive_universe import engine, verbs as do
 from ow_env.expansive_universe.cards import Catalogue, load_catalogue
 from ow_env.expansive_universe.events import Story, telling
 from ow_env.expansive_universe.notation import Notation
@@ -149,6 +149,14 @@ class ExpansiveUniverse(FactionGame):
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where one points to take an action: at a card, a place, a player."""
         return choice_of(self.notation, state, action)
+
+    def left_undone(self, state: States, player: int, action: int) -> str:
+        """Return what could still be bought where a turn is ended."""
+        if int(self.notation.rows[action][0]) != do.END_TURN:
+            return ""
+        verbs = [int(self.notation.rows[each][0]) for each in self.legal_actions(state, player)]
+        affordable = verbs.count(do.BUY)
+        return f"{affordable} card{'s' * (affordable > 1)} could still be bought" if affordable else ""
 
     def narrator(self, state: States, view: str) -> Story:
         """Return who tells a viewer what happens to this position while it is played on."""

@@ -40,6 +40,7 @@ class Goofspiel(Game):
             has a choice is known to all.
     """
 
+    wins_by = "points", "the prizes taken are worth most"
     engine = engine
     name = "goofspiel"
     version = 0

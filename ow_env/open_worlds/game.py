@@ -72,6 +72,7 @@ class OpenWorlds(CardGame):
         ValueError: an option is not as above, or a deck breaks the rules of construction; it names every fault.
     """
 
+    wins_by = "Income", "it is the highest on the FINAL TURN"
     engine = engine
     telling = telling
     name = "open_worlds"

@@ -17,7 +17,8 @@ from ow_env.core.options import ASKING, one_of, whole_number
 from ow_env.core.structure import Facts, Structure
 from ow_env.drawing.parts import Choice
 from ow_env.drawing.view import View
-from ow_env.star_realms import engine
+from ow_env.star_realms import engine, verbs as do
+from ow_env.star_realms.actions import END_TURN
 from ow_env.star_realms.cards import Catalogue, load_catalogue
 from ow_env.star_realms.events import Story, telling
 from ow_env.star_realms.notation import Notation
@@ -42,6 +43,8 @@ class StarRealms(CardGame):
         ValueError: an option is not as said here; names it, what was found and what would be right.
     """
 
+    any_order = ("play",)
+    wins_by = "Authority", "the other has none left"
     engine = engine
     positions = POSITIONS
     telling = telling
@@ -118,6 +121,23 @@ class StarRealms(CardGame):
         """Return where one points to take an action: at its card, in the zones in which its verb finds it."""
         card, verb, _ = self.notation.rows[action].tolist()
         return choice_of(action, self.notation.names[action], player, verb, card)
+
+    def left_undone(self, state: States, player: int, action: int) -> str:
+        """Return what the end of a turn leaves: cards not played, Combat not used, Trade that could buy something."""
+        if action != END_TURN:
+            return ""
+        legal = self.legal_actions(state, player).tolist()
+        verbs = [int(self.notation.rows[each][1]) for each in legal]
+        g = state[0]
+        told = []
+        if do.PLAY in verbs:
+            cards = int(g["players"][player]["hand"]["count"])
+            told.append(f"{cards} card{'s' * (cards > 1)} in hand not played")
+        if do.ATTACK_OPPONENT in verbs:
+            told.append(f"{int(g['combat'])} Combat not used")
+        if {do.BUY, do.BUY_ON_TOP} & set(verbs):
+            told.append(f"{int(g['trade'])} Trade not spent")
+        return ", ".join(told)
 
     def narrator(self, state: States, view: str) -> Story:
         """Return who tells a viewer what happens to this position while it is played on."""

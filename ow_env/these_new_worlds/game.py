@@ -23,7 +23,7 @@ from ow_env.these_new_worlds.events import Story, telling
 from ow_env.these_new_worlds.notation import Notation
 from ow_env.these_new_worlds.options import NOBODY, read_hand, read_rounds
 from ow_env.these_new_worlds.position import POSITIONS
-from ow_env.these_new_worlds.state import GAME, NONE, PLAYERS, RANDOM_SEAT, STEPS
+from ow_env.these_new_worlds.state import CARD_STEP, GAME, NONE, PLAYERS, RANDOM_SEAT, STEPS
 from ow_env.these_new_worlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.these_new_worlds.tables import build_tables
 from ow_env.these_new_worlds.view import choice_of, view_of
@@ -46,6 +46,7 @@ class TheseNewWorlds(CardGame):
         ValueError: an option is not as said here; names it, what was found and what would be right.
     """
 
+    wins_by = "planets", "nobody owns more"
     engine = engine
     positions = POSITIONS
     telling = telling

@@ -17,18 +17,18 @@ from ow_env.cards.sides import Factions, read_factions
 from ow_env.core.game import States
 from ow_env.core.options import ASKING, one_of, whole_number, yes_or_no
 from ow_env.core.structure import Facts, Structure
-from ow_env.drawing.parts import Choice
+from ow_env.drawing.parts import Choice, Seat
 from ow_env.drawing.view import View
-from ow_env.tradeworlds import engine
+from ow_env.tradeworlds import engine, verbs as do
 from ow_env.tradeworlds.cards import DERELICT, FACTIONS, Catalogue, load_catalogue
 from ow_env.tradeworlds.events import Story, telling
 from ow_env.tradeworlds.notation import Notation
 from ow_env.tradeworlds.options import ELIMINATED, count_players, read_scenario
 from ow_env.tradeworlds.position import POSITIONS
-from ow_env.tradeworlds.state import GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
+from ow_env.tradeworlds.state import BUY, GAME, MOST_ROUNDS, NOBODY, PLAYERS, POINTS, RANDOM
 from ow_env.tradeworlds.structure import most_actions, most_numbers, numbers_on, structure_of
 from ow_env.tradeworlds.tables import build_tables
-from ow_env.tradeworlds.view import choice_of, view_of
+from ow_env.tradeworlds.view import choice_of, guests_of, view_of
 
 
 class TradeWorlds(FactionGame):
@@ -184,6 +184,22 @@ class TradeWorlds(FactionGame):
     def choice(self, state: States, player: int, action: int) -> Choice:
         """Return where one points to take an action: at a card, a ship, a player."""
         return choice_of(self.notation, state, player, action)
+
+    def payment(self, state: States) -> tuple[int, int] | None:
+        """Return how much of the Trade Value of the card that is being bought is paid (TW-B3)."""
+        buying = int(state[0]["buying"])
+        return (int(state[0]["change"]), self.catalogue.cards[buying - 1].trade) if buying else None
+
+    def guests(self, state: States) -> tuple[Seat, ...]:
+        """Return The Derelict, where it is what is played against."""
+        return guests_of(self.catalogue, self.tables, state)
+
+    def left_undone(self, state: States, player: int, action: int) -> str:
+        """Return what could still be bought where buying is ended."""
+        if int(state[0]["point"]) != BUY or not action or int(self.notation.rows[action][0]) != do.DONE:
+            return ""
+        affordable = sum(int(self.notation.rows[each][0]) == do.BUY for each in self.legal_actions(state, player))
+        return f"{affordable} card{'s' * (affordable > 1)} could still be bought" if affordable else ""
 
     def narrator(self, state: States, view: str) -> Story:
         """Return who tells a viewer what happens to this position while it is played on."""

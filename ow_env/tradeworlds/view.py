@@ -286,6 +286,15 @@ class Look:
         )
 
 
+def guests_of(catalogue: Catalogue, tables: States, state: States) -> tuple[Seat, ...]:
+    """Return The Derelict as somebody at the table; nobody in other scenarios."""
+    if not tables[0]["alien"]:
+        return ()
+    alien = catalogue.alien
+    mass = Figure("Critical Mass", f"{int(state[0]['critical_mass'])} of {alien.lose_at}")
+    return (Seat("The Derelict", figures=(mass, Figure("Resistance", str(alien.resistance)))),)
+
+
 def size_of(pile: int | Sequence[str]) -> int:
     """Return how many cards a pile has, whether its cards are told or their number."""
     return pile if isinstance(pile, int) else len(pile)

@@ -18,7 +18,8 @@ import os
 from collections.abc import Awaitable, Coroutine
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any
+from itertools import takewhile
+from typing import Any, TypeAlias
 
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -26,9 +27,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from training.play import messages, setup
 from training.play.connections import CLOSED, TOO_MUCH, reason_of
 from training.play.limits import Limits
-from training.play.messages import AskHint, Choose, Hello, Undo, Why
+from training.play.messages import AskHint, Cancel, Choose, ChooseAll, Hello, Undo, Why
 from training.play.sharing import Ended, Pool, Visitors
-from training.play.table import Hint, Refused, Shown, Table, family_of
+from training.play.table import Entry as LogEntry, Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
 from training.replay.standalone import replay_html
 
@@ -92,6 +93,9 @@ class Threads:
             pool.close()
 
 
+Move: TypeAlias = Choose | ChooseAll | Undo | Cancel
+
+
 # ── One table that is being played ───────────────────────────────────────────────────────────
 
 
@@ -101,7 +105,7 @@ class Sent:
 
     at: int = 0  # the number of the last moment
     body: str = ""  # of it, as text
-    lines: int = 0  # of the log, until then
+    log: list[LogEntry] = field(default_factory=list)  # of it, until then
     shown: Shown | None = None
     thinking: list[int] = field(default_factory=list)
 
@@ -175,7 +179,7 @@ class Session:
             raise Refused("whoever only watches can't take part")
         sent = self._sent[seat]  # what it saw as it asked, whatever happens meanwhile
         assert sent.shown is not None
-        if isinstance(asked, Choose | Undo):
+        if isinstance(asked, Move):
             self._refuse_stale(asked, sent)  # before it waits for anything: how long it takes must tell nothing
             await self._to_the_end(self._planned(tab, seat, asked, sent))
         elif isinstance(asked, Why):
@@ -191,14 +195,21 @@ class Session:
             await self._tell([viewer])
         self.go_on()
 
-    async def _planned(self, tab: Tab, seat: int, asked: Choose | Undo, sent: Sent) -> None:
-        """Choose for a seat, or take its last choice back."""
+    async def _planned(self, tab: Tab, seat: int, asked: Move, sent: Sent) -> None:
+        """Choose for a seat, or take back what it chose."""
         async with self._locks[seat]:
             self._refuse_stale(asked, sent)
             if isinstance(asked, Choose):
                 await self._threads.quick.run(tab.visitor, partial(self.table.choose, seat, asked.action))
+            elif isinstance(asked, ChooseAll):
+                await self._threads.quick.run(tab.visitor, partial(self.table.choose_all, seat))
             else:
-                self.table.undo(seat)
+                played = self.table.decisions
+                await self._threads.quick.run(
+                    tab.visitor, partial(self.table.undo if isinstance(asked, Undo) else self.table.cancel, seat)
+                )
+                if self.table.decisions != played:  # all have seen it
+                    await self._tell(self._viewers())
             if not self.table.ready:
                 await self._tell([seat])
         self.go_on()
@@ -215,12 +226,12 @@ class Session:
         if not task.cancelled():
             task.exception()  # nobody may be there any more to look at it
 
-    def _refuse_stale(self, asked: Choose | Undo, sent: Sent) -> None:
+    def _refuse_stale(self, asked: Move, sent: Sent) -> None:
         """Refuse what was asked in another moment than the one that is shown, or by who is not asked there."""
         assert sent.shown is not None
         if asked.at != sent.at:
             raise Refused(f"at: this was moment {asked.at}, and the table is at {sent.at}: look again")
-        if self._stepping or (isinstance(asked, Choose) and not sent.shown.asked):
+        if self._stepping or (isinstance(asked, Choose | ChooseAll) and not sent.shown.asked):
             raise Refused("the game is over" if sent.shown.over else "it is not your turn")
         if isinstance(asked, Undo) and not sent.shown.undo:
             raise Refused("nothing can be taken back: what you chose has been played")
@@ -295,11 +306,15 @@ class Session:
         for viewer in viewers:
             sent = self._sent.setdefault(viewer, Sent())
             shown, body, thinking, log = await self._threads.quick.run(self.entry.visitor, partial(self._seen, viewer))
-            new = body != sent.body or len(log) != sent.lines
+            kept = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(log, sent.log, strict=False)))
+            new = body != sent.body or kept < max(len(log), len(sent.log))
             told = thinking != sent.thinking
-            sent.at, sent.body, sent.lines, sent.shown, sent.thinking = sent.at + new, body, len(log), shown, thinking
+            sent.at, sent.body, sent.log, sent.shown, sent.thinking = sent.at + new, body, list(log), shown, thinking
             for tab in [tab for tab in self.tabs if tab.viewer == viewer and (new or tab.fresh)]:
-                tab.send(messages.moment_text(sent.at, body, log[tab.have :]))
+                have = min(tab.have, len(log) if tab.fresh else kept)
+                if tab.fresh and self.table.undone:  # what it has may have been taken back since
+                    have = 0
+                tab.send(messages.moment_text(sent.at, body, log[have:], have))
                 if told or tab.fresh:
                     tab.send(messages.thinking_text(thinking))
                 if shown.over:

@@ -46,6 +46,20 @@ class Undo:
 
 
 @dataclass(frozen=True)
+class ChooseAll:
+    """Choose all that can be done at once, in the moment of this number."""
+
+    at: int
+
+
+@dataclass(frozen=True)
+class Cancel:
+    """Take back what is being paid, in the moment of this number."""
+
+    at: int
+
+
+@dataclass(frozen=True)
 class Why:
     """Why can't this be done?"""
 
@@ -60,7 +74,7 @@ class AskHint:
     agent: str
 
 
-Asked: TypeAlias = Hello | Choose | Undo | Why | AskHint
+Asked: TypeAlias = Hello | Choose | ChooseAll | Undo | Cancel | Why | AskHint
 
 
 def read(text: str) -> Asked:
@@ -82,8 +96,8 @@ def read(text: str) -> Asked:
         return Hello(word("secret", data.get("secret"), 200), number("have", data.get("have", 0)))
     if do == "choose":
         return Choose(number("action", data.get("action")), number("at", data.get("at")))
-    if do == "undo":
-        return Undo(number("at", data.get("at")))
+    if do in MOVES:
+        return MOVES[do](number("at", data.get("at")))
     if do == "why":
         return Why(spot("source", data.get("source")), spot("target", data.get("target")))
     return AskHint(word("agent", data.get("agent"), LONGEST_NAME))
@@ -92,10 +106,15 @@ def read(text: str) -> Asked:
 FIELDS = {
     "hello": ("secret", "have"),
     "choose": ("action", "at"),
+    "choose all": ("at",),
     "undo": ("at",),
+    "cancel": ("at",),
     "why": ("source", "target"),
     "hint": ("agent",),
 }
+
+
+MOVES: dict[str, type[ChooseAll | Undo | Cancel]] = {"choose all": ChooseAll, "undo": Undo, "cancel": Cancel}
 
 
 def json_of(text: str | bytes) -> Any:
@@ -165,7 +184,13 @@ def moment(table: Table, shown: Shown) -> tuple[dict[str, Any], list[int]]:
     view = table.game.view(shown.state, table.view_of(shown.viewer))
     seat = shown.viewer
     choices = [] if seat is None else [table.game.choice(shown.state, seat, action) for action in table.legal(shown)]
-    result = {"text": view.decision, "rewards": table.rewards()} if shown.over else None
+    result = {"text": table.ending(), "rewards": table.rewards()} if shown.over else None
+    choosing = [] if seat is None or not shown.asked else [each for each in choices if each.source is None]
+    left = {
+        each.action: table.game.left_undone(shown.state, seat, each.action) for each in choosing if seat is not None
+    }
+    planned = [] if seat is None else [table.game.choice(shown.state, seat, action) for action in shown.planned]
+    payment = None if shown.over else table.game.payment(shown.state)
     body = {
         "view": view,
         "choices": choices,
@@ -173,13 +198,26 @@ def moment(table: Table, shown: Shown) -> tuple[dict[str, Any], list[int]]:
         "undo": shown.undo,
         "over": shown.over,
         "result": result,
+        "planned": planned,
+        "left": {action: text for action, text in left.items() if text},
+        "together": len(table.together(shown)),
+        "payment": None if payment is None else {"paid": payment[0], "price": payment[1]},
+        "cancel": table.can_cancel(seat),
+        "guests": table.game.guests(shown.state),
     }
     return body, table.waiting_for(shown, view)
 
 
-def moment_text(at: int, body: str, log: Sequence[Entry]) -> str:
-    """Return a moment as it is sent: ``body`` is the text of what `moment` returned."""
-    return f'{{"kind":"moment","at":{at},"log":{text_of(list(log))},{body[1:]}'
+def moment_text(at: int, body: str, log: Sequence[Entry], kept: int = 0) -> str:
+    """Return a moment as it is sent.
+
+    Args:
+        at: its number.
+        body: the text of what `moment` returned.
+        log: what is new.
+        kept: how many lines of the log stand before what is new; others that were sent have been taken back.
+    """
+    return f'{{"kind":"moment","at":{at},"kept":{kept},"log":{text_of(list(log))},{body[1:]}'
 
 
 def table_text(table: Table, viewer: int | None, here: Sequence[int], hints: Sequence[str], rules: bool) -> str:

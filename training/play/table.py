@@ -69,6 +69,7 @@ class Entry:
     kind: str
     text: str
     rule: str
+    dice: tuple[int, ...] = ()  # what they show
 
 
 @dataclass(frozen=True)
@@ -272,6 +273,86 @@ class Table:
         plan = self._plans[seat]
         plan.add(action, None if plan.step is None else self._tried(plan, seat, action))
 
+    def choose_all(self, seat: int) -> None:
+        """Choose for a person all that `together` has, one after the other.
+
+        Raises:
+            Refused: there is nothing that could be done all at once.
+        """
+        actions = self.together(self.shown(seat))
+        if not actions:
+            raise Refused("nothing can be done all at once here")
+        plan = self._plans[seat]
+        for action in actions:
+            plan.add(action, None)
+
+    def together(self, shown: Shown) -> tuple[int, ...]:
+        """Return choices that a person may want to take all at once, each card's: in any order they come to the same.
+
+        That is tried: none of them draws, ends a turn or asks anything, and all are taken forwards and backwards.
+        """
+        game, seat = self.game, shown.viewer
+        if seat is None or not shown.asked or not game.any_order:
+            return ()
+        asked = game.view(shown.state, game.agents[seat]).decision
+        first: list[int] = []
+        for action in self.legal(shown):
+            choice = game.choice(shown.state, seat, action)
+            if choice.label in game.any_order and self._after(shown.state, seat, [action], asked) is not None:
+                first.append(action)
+        forwards = self._all_of(shown.state, seat, first, asked)
+        backwards = self._all_of(shown.state, seat, first[::-1], asked)
+        same = forwards[1].tobytes() == backwards[1].tobytes()
+        return tuple(forwards[0]) if same and len(forwards[0]) > 1 else ()
+
+    def _all_of(self, state: States, seat: int, actions: Sequence[int], asked: str) -> tuple[list[int], States]:
+        """Return these actions, each as often as it can be taken, and where they lead."""
+        taken: list[int] = []
+        for action in actions:
+            while (after := self._after(state, seat, [action], asked)) is not None:
+                taken.append(action)
+                state = after
+        return taken, state
+
+    def _after(self, state: States, seat: int, actions: Sequence[int], asked: str) -> States | None:
+        """Return where actions lead if a seat may take them, draws nothing, and is asked the same after each."""
+        trial = self._trial(seat)
+        trial.set_states(state)
+        drawn = trial.rng.tobytes()
+        for action in actions:
+            if not trial.to_act[0, seat] or trial.to_act[0].sum() != 1 or not trial.action_mask[0, seat, action]:
+                return None
+            chosen = np.zeros((1, self.game.num_players), np.int32)
+            chosen[0, seat] = action
+            trial.step(chosen)
+            if trial.rng.tobytes() != drawn or trial.terminated[0] or trial.truncated[0]:
+                return None
+            if self.game.view(trial.states, self.game.agents[seat]).decision != asked:
+                return None
+        return trial.states.copy()
+
+    def cancel(self, seat: int) -> None:
+        """Take back a payment that was begun, and what is being bought.
+
+        Raises:
+            Refused: nothing is being paid, or what was paid can't be taken back.
+        """
+        if not self.can_cancel(seat):
+            raise Refused("nothing is being paid that could be taken back")
+        while self.game.payment(self._now) is not None:
+            self._take_back()
+
+    def can_cancel(self, seat: int | None) -> bool:
+        """Can a payment be taken back to where it began?"""
+        if seat is None or self.over or self.game.payment(self._now) is None:
+            return False
+        for decision in reversed(self._history):
+            if decision.free != seat:
+                return False
+            if self.game.payment(self._before(decision)) is None:
+                return True
+        return False
+
     def undo(self, seat: int) -> None:
         """Take back a person's last choice.
 
@@ -357,12 +438,17 @@ class Table:
             view = PUBLIC if viewer is None else self.game.agents[viewer]
             view = FULL if viewer is None and not self.people else view
             for event in worth_telling(self.game.events(self._before(decision), decision.actions, decision.rng, view)):
-                entries.append(Entry(len(entries), event.level, event.seat, event.kind, event.text, event.rule))
+                dice = dice_of(event)
+                entries.append(Entry(len(entries), event.level, event.seat, event.kind, event.text, event.rule, dice))
         return entries
 
     def rewards(self) -> list[float]:
         """Return what each seat has won, at the end."""
         return [float(reward) for reward in outcomes(self.game, self._batch.states[0])]
+
+    def ending(self) -> str:
+        """Return who has won and why."""
+        return self.game.ending(self._batch.states)
 
     def record(self) -> str:
         """Return the game as it was written down.
@@ -514,6 +600,12 @@ def pertinence(choice: Choice, reason: str, labels: set[str], target: Spot | Non
 def rules_in(text: str) -> tuple[str, ...]:
     """Return the numbers of the rules that a text names, each once."""
     return tuple(dict.fromkeys(NUMBER_OF_RULE.findall(text)))
+
+
+def dice_of(event: Event) -> tuple[int, ...]:
+    """Return what dice show of which an event tells: its kind is "die", what was rolled is among its data."""
+    rolled = event.data.get("rolled", event.data.get("die", ())) if event.kind == "die" else ()
+    return (rolled,) if isinstance(rolled, int) else tuple(int(die) for die in rolled)
 
 
 def worth_telling(events: Iterable[Event]) -> list[Event]:

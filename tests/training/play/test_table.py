@@ -116,7 +116,9 @@ def test_what_was_played_is_taken_back_as_long_as_it_told_nothing():
     game, before = table.game, [told(table, viewer) for viewer in (0, 1, None)]
     for _ in range(2):  # over several choices, in any order
         for name in ("play Scout", "play Viper"):
-            actions = {game.action_name(table.shown(0).state, 0, action): action for action in table.legal(table.shown(0))}
+            actions = {
+                game.action_name(table.shown(0).state, 0, action): action for action in table.legal(table.shown(0))
+            }
             if name in actions:
                 table.choose(0, actions[name])
                 table.step()
