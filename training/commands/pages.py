@@ -16,6 +16,7 @@ from training.arguments import a_path
 from training.files import write_whole
 from training.progress import ProgressLine
 from training.replay.one_game import Adviser, Opinion
+from training.replay.review import review
 from training.replay.standalone import page_of
 from training.replay.stepping import advised, stepping
 
@@ -69,6 +70,7 @@ def write_page(
     out: Path,
     advice: Sequence[str],
     ending: str = "",
+    reviewed: bool = False,
 ) -> int:
     """Write a game as a page, whole or not at all, and say how far it is meanwhile.
 
@@ -79,6 +81,7 @@ def write_page(
         out: the page's path.
         advice: names of agents that are asked at every decision.
         ending: how the game ended, in words.
+        reviewed: with what each position was worth, and the choices that lost most.
 
     Returns:
         how many decisions the game had.
@@ -87,7 +90,8 @@ def write_page(
     with ProgressLine() as line:
         line.last = line.last if line.live else line.begun  # what is quick needs no line
         told = list(counted(decisions, line))  # a record is found true to its end before an adviser is asked anything
-        data = stepping(game, counted(advised(told, *advisers), line, len(told)), names, ending)
+        found = review(game, [moment for moment, _ in told]) if reviewed else None
+        data = stepping(game, counted(advised(told, *advisers), line, len(told)), names, ending, found)
         write_whole(out, page_of(data))
         if line.live:
             line("")

@@ -47,6 +47,11 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--partial", action="store_true", help="allow incomplete games")
     parser.add_argument("--cards", metavar="FILE", type=a_path, help="the card file they were played with")
     add_page(parser)
+    parser.add_argument(
+        "--review",
+        action="store_true",
+        help="with --html: what each position was worth, and the choices that lost most",
+    )
     parser.add_argument("--number", metavar="N", type=int, help="with --html: which game of the files, from 1")
 
 
@@ -58,6 +63,8 @@ def replay_files(arguments: argparse.Namespace) -> None:
         return
     if arguments.number is not None:
         raise ValueError("--number: only with --html OUT")
+    if arguments.review:
+        raise ValueError("--review: only with --html OUT")
     games = decisions = 0
     for path, record, game in recorded(arguments):
         with damage_in(path):
@@ -85,7 +92,9 @@ def write_one(arguments: argparse.Namespace) -> None:
     names = [agent["name"] for agent in record.header["agents"] or ()]
     decisions: Iterator[Decision] = ((moment, {}) for moment in replay(record, game))
     with damage_in(path):
-        count = write_page(game, decisions, names, arguments.html, arguments.advice, ending(record))
+        count = write_page(
+            game, decisions, names, arguments.html, arguments.advice, ending(record), arguments.review
+        )
     print(f"{counted(count, 'decision')}, verified: {arguments.html}")
 
 

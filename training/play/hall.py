@@ -27,7 +27,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from training.play import messages, setup
 from training.play.connections import CLOSED, TOO_MUCH, reason_of
 from training.play.limits import Limits
-from training.play.messages import AskHint, Cancel, Choose, ChooseAll, Hello, Undo, Why
+from training.play.messages import Again, AskHint, Cancel, Choose, ChooseAll, Hello, Undo, Why
 from training.play.sharing import Ended, Pool, Visitors
 from training.play.table import Entry as LogEntry, Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
@@ -328,7 +328,9 @@ class Session:
         return shown, messages.text_of(body), thinking, list(self.table.log(viewer))
 
     def _ended(self) -> str:
-        return messages.ended_text(f"/record/{self.entry.download}", f"/replay/{self.entry.download}")
+        return messages.ended_text(
+            f"/record/{self.entry.download}", f"/replay/{self.entry.download}", f"/review/{self.entry.download}"
+        )
 
 
 # ── One tab at it ────────────────────────────────────────────────────────────────────────────
@@ -451,6 +453,52 @@ class Hall:
             kept.remove(oldest)
         return page
 
+    async def review(self, entry: Entry, visitor: str) -> bytes:
+        """Return a page to step through a game that is over, with a review; it is made once.
+
+        Raises:
+            Refused: the game is not over, or too long.
+        """
+        assert entry.table is not None
+        text, decisions = entry.table.record(), entry.table.decisions
+        if decisions > self.limits.reviewed:
+            raise Refused(
+                f"this game has {decisions} decisions, and games are reviewed here of at most {self.limits.reviewed}:"
+                " save the record and run ow replay --html OUT --review"
+            )
+        if not entry.reviewed:
+            if entry.reviewing is None:
+                made = self.threads.replays.run(visitor, lambda: replay_html(text, reviewed=True).encode())
+                entry.reviewing = asyncio.create_task(made)
+            try:
+                entry.reviewed = await asyncio.shield(entry.reviewing)
+            finally:
+                entry.reviewing = None
+        kept = [each for each in self.tables.entries if each.reviewed and each is not entry]
+        while kept and sum(len(each.reviewed) for each in [entry, *kept]) > self.limits.replay_bytes:
+            kept.pop(kept.index(min(kept, key=lambda each: each.used))).reviewed = b""
+        return entry.reviewed
+
+    def again(self, session: Session, tab: Tab, asked: Again) -> None:
+        """Begin another game of the people at a table that is over, and tell them where.
+
+        Raises:
+            Refused: the game is not over, whoever asks has no seat, or there are too many tables.
+        """
+        entry, seat = session.entry, tab.viewer
+        if seat is None or not entry.over:
+            raise Refused("again: it is for whoever has a seat, once the game is over")
+        if entry.next is None or entry.next[0] not in self.tables.entries:
+            entry.next = self.create(entry.order.again(asked.exchange), entry.visitor), asked.exchange
+        following, exchanged = entry.next
+        seats = entry.order.game.num_players
+        for each in session.tabs:
+            mine = each.viewer == seat
+            secret = following.watch
+            if each.viewer is not None:
+                secret = following.seats[(each.viewer + exchanged) % seats]
+            each.send(messages.again_text(f"/table#{secret}", entry.order.game.agents[seat], mine))
+
     async def talk(self, websocket: WebSocket) -> None:
         """Serve one tab until it goes."""
         try:
@@ -539,6 +587,12 @@ class Hall:
                     asked = messages.read(text)
                 except Refused as refusal:
                     tab.send(messages.error_text(str(refusal)))
+                    continue
+                if isinstance(asked, Again):
+                    try:
+                        self.again(session, tab, asked)
+                    except Refused as refusal:
+                        tab.send(messages.error_text(str(refusal)))
                     continue
                 if not isinstance(asked, AskHint):
                     await answered(session.answer(tab, asked))

@@ -53,6 +53,13 @@ class ChooseAll:
 
 
 @dataclass(frozen=True)
+class Again:
+    """Another game at the same table; ``exchange``: everybody one seat on."""
+
+    exchange: bool
+
+
+@dataclass(frozen=True)
 class Cancel:
     """Take back what is being paid, in the moment of this number."""
 
@@ -74,7 +81,7 @@ class AskHint:
     agent: str
 
 
-Asked: TypeAlias = Hello | Choose | ChooseAll | Undo | Cancel | Why | AskHint
+Asked: TypeAlias = Hello | Choose | ChooseAll | Undo | Cancel | Again | Why | AskHint
 
 
 def read(text: str) -> Asked:
@@ -100,6 +107,10 @@ def read(text: str) -> Asked:
         return MOVES[do](number("at", data.get("at")))
     if do == "why":
         return Why(spot("source", data.get("source")), spot("target", data.get("target")))
+    if do == "again":
+        if not isinstance(data.get("exchange"), bool):
+            raise Refused(f"exchange: expected true or false, got {as_shown(data.get('exchange'))}")
+        return Again(data["exchange"])
     return AskHint(word("agent", data.get("agent"), LONGEST_NAME))
 
 
@@ -109,6 +120,7 @@ FIELDS = {
     "choose all": ("at",),
     "undo": ("at",),
     "cancel": ("at",),
+    "again": ("exchange",),
     "why": ("source", "target"),
     "hint": ("agent",),
 }
@@ -267,6 +279,11 @@ def error_text(text: str) -> str:
     return text_of({"kind": "error", "text": text})
 
 
-def ended_text(record: str, replay: str) -> str:
+def ended_text(record: str, replay: str, review: str) -> str:
     """Return where the game can be looked through."""
-    return text_of({"kind": "ended", "record": record, "replay": replay})
+    return text_of({"kind": "ended", "record": record, "replay": replay, "review": review})
+
+
+def again_text(link: str, who: str, mine: bool) -> str:
+    """Return where another game begins for this tab, and who wanted it; ``mine``: whoever has this tab."""
+    return text_of({"kind": "again", "link": link, "who": who, "mine": mine})

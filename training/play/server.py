@@ -125,8 +125,9 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         if entry is None or entry.table is None:
             return refused("this link opens no record; the table may have been forgotten", 404)
         try:
-            if request.url.path.startswith("/replay/"):
-                page = await hall.replay(entry, visitor_of(request))
+            if not request.url.path.startswith("/record/"):
+                made = hall.replay if request.url.path.startswith("/replay/") else hall.review
+                page = await made(entry, visitor_of(request))
                 return Response(page, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")
             text = entry.table.record()
         except Refused as error:
@@ -164,6 +165,7 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         Route("/cards/{game}.json", look_up),
         Route("/record/{secret}", record),
         Route("/replay/{secret}", record),
+        Route("/review/{secret}", record),
         WebSocketRoute("/socket", hall.talk),
     ]
     handlers = {Refused: wrong, Ended: gone, ClientDisconnect: gone}

@@ -11,7 +11,7 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -44,6 +44,22 @@ class Order:
     players: tuple[str, ...]  # for each seat `PERSON` or an agent
     seed: int | None
     names: tuple[str, ...]  # of people; "": called after the seat
+
+    def again(self, exchange: bool) -> Order:
+        """Return the same table for another game; ``exchange``: everybody sits one seat on, with what it plays with."""
+        if not exchange or len(self.players) < 2:
+            return replace(self, seed=None)
+        names = (*self.names, *[""] * len(self.players))[: len(self.players)]
+        side, options = self.game.facts.side, self.game.options
+        if isinstance(options.get(side), list | tuple):
+            options = {**options, side: one_on(options[side])}
+        game = registry.class_of(self.game.name).rebuilt(options)
+        return Order(game, tuple(one_on(self.players)), None, tuple(one_on(names)))
+
+
+def one_on(seats: Sequence[Any]) -> list[Any]:
+    """Return what seats have, each what the one before it had."""
+    return [seats[seat - 1] for seat in range(len(seats))]
 
 
 @dataclass(frozen=True)

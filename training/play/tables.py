@@ -36,6 +36,9 @@ class Entry:
     visited: bool = False  # has somebody ever been connected?
     replay: asyncio.Task[bytes] | None = None  # makes a page to step through it, once somebody has asked for that
     page: bytes = b""  # that page
+    reviewing: asyncio.Task[bytes] | None = None  # likewise with a review
+    reviewed: bytes = b""
+    next: tuple[Entry, bool] | None = None  # another game of the same people, and whether they exchanged seats
 
     @property
     def over(self) -> bool:

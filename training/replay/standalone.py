@@ -17,6 +17,7 @@ from importlib.resources import files
 from ow_env.core.records import read_records, rebuild, replay
 from ow_env.core.text import in_html
 from ow_env.registry import class_of
+from training.replay.review import review
 from training.replay.stepping import Stepping, as_json, stepping
 
 ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css")
@@ -34,8 +35,12 @@ def page_of(data: Stepping) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], PAGE)  # one pass: no part is searched for slots
 
 
-def replay_html(text: str) -> str:
+def replay_html(text: str, reviewed: bool = False) -> str:
     """Return a page to step through the game of a record.
+
+    Args:
+        text: the record.
+        reviewed: with what each position was worth, and the choices that lost most.
 
     Raises:
         DamagedRecord: the record is not what was written.
@@ -43,7 +48,9 @@ def replay_html(text: str) -> str:
     (record,) = read_records(io.BytesIO(text.encode()))
     game = rebuild(record, [class_of(record.header["game"])])
     names = [agent["name"] for agent in record.header["agents"] or ()]
-    return page_of(stepping(game, ((moment, {}) for moment in replay(record, game)), names))
+    moments = list(replay(record, game))
+    found = review(game, moments) if reviewed else None
+    return page_of(stepping(game, ((moment, {}) for moment in moments), names, reviewed=found))
 
 
 def framed(page: str, title: str) -> str:

@@ -36,7 +36,13 @@ MOST_CHOICES = 6  # told of a policy
 LEAST_SHARE = 0.005  # of an action that is told
 
 
-def stepping(game: Game, decisions: Iterable[Decision], names: Sequence[str], ending: str = "") -> Stepping:
+def stepping(
+    game: Game,
+    decisions: Iterable[Decision],
+    names: Sequence[str],
+    ending: str = "",
+    reviewed: Mapping[str, Any] | None = None,
+) -> Stepping:
     """Return a game as data to step through.
 
     Args:
@@ -44,6 +50,7 @@ def stepping(game: Game, decisions: Iterable[Decision], names: Sequence[str], en
         decisions: every moment of it, the last one too, at which nothing is decided.
         names: who played, a name for each seat; it may come from a file.
         ending: how it ended, where the last view does not say it.
+        reviewed: of `review`; None: it is not.
     """
     viewers = (FULL, PUBLIC, *game.agents)
     parts = Parts()
@@ -55,6 +62,7 @@ def stepping(game: Game, decisions: Iterable[Decision], names: Sequence[str], en
         "agents": game.agents,
         "players": players,
         "ending": escaped(ending),
+        "review": reviewed,
         "viewers": list(viewers),
         **parts.data(steps),
     }

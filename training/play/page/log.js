@@ -1,5 +1,6 @@
 // The log of what happened: headings for turns and steps, rules as links.
 
+import { diceOf } from "./dice.js";
 import { make } from "./dom.js";
 
 const TURN = 0,
@@ -19,6 +20,7 @@ export function entryOf(entry, lookUp) {
     `${tag}.entry${look}${seat}`,
     { "data-n": entry.n },
     entry.text,
+    entry.dice?.length > 0 && [" ", diceOf(entry.dice)],
     entry.rule && [" ", lookUp.link(entry.rule)],
   );
 }
@@ -28,8 +30,10 @@ export function entryOf(entry, lookUp) {
  * @param {HTMLElement} log
  * @param {object[]} entries
  * @param {import("./lookup.js").LookUp} lookUp
+ * @param {number} [kept] lines from this number on were taken back
  */
-export function addTo(log, entries, lookUp) {
+export function addTo(log, entries, lookUp, kept = Infinity) {
+  for (const entry of log.querySelectorAll(".entry")) if (Number(entry.dataset.n) >= kept) entry.remove();
   if (!log.dataset.follows) {
     follow(log);
     walk(log);

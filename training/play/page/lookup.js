@@ -129,6 +129,11 @@ export class LookUp {
     );
   }
 
+  /** Add to what is open why nothing can be done with it now. */
+  whyNot(reason) {
+    this.body.append(make("details.why-not", {}, make("summary", {}, "Why can't I use it now?"), this.reason(reason)));
+  }
+
   /** Explain all signs and kinds of a view, and the keys of the page. */
   signs(view) {
     this.open("Signs and keys", view && legend(view), KEYS());
@@ -240,7 +245,7 @@ function KEYS() {
     ["Enter", "choose, or begin a choice; then its target"],
     ["Escape", "leave a choice, a menu, this panel"],
     ["i", "look up what is in focus; so do the right mouse button and a long touch"],
-    ["u", "undo, where nobody has seen it yet"],
+    ["u", "undo, as long as nothing hidden came to light and nobody else has chosen"],
     ["/", "filter the list of all legal actions"],
     ["h", "ask for a hint"],
     ["?", "this panel"],

@@ -1,15 +1,19 @@
 // The page of a table: what the server sends is drawn, what is pointed at is sent back. It knows no game and no rules.
 
+import { roll } from "./dice.js";
 import { make } from "./dom.js";
+import { afterwards, outcomeOf, scoreOf } from "./ending.js";
 import { drawLinks } from "./links.js";
 import { addTo } from "./log.js";
 import { LookUp } from "./lookup.js";
 import { closeMenu } from "./menu.js";
 import { cardsOf, moveFrom } from "./moving.js";
+import { flash, lastTurns, numbersOf, Pace } from "./pace.js";
 import { makeTabStop, Pointing } from "./pointing.js";
 import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
 import { themeSwitch } from "./theme.js";
+import { capital, namesOf, spoken, toYou } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -29,7 +33,12 @@ class Page {
       ended: null,
       lookedUp: null,
       hint: null,
+      names: [],
+      entries: [],
+      confirming: null,
+      again: null,
     });
+    this.pace = new Pace((moment, again) => this.showMoment(moment, again));
     this.root = $("table");
     this.lookUp = new LookUp();
     this.pointing = new Pointing(this.root, {
@@ -44,7 +53,10 @@ class Page {
     themeSwitch($("theme"));
     $("signs").addEventListener("click", () => this.lookUp.signs(this.moment?.view));
     $("filter").addEventListener("input", () => this.listActions());
+    $("speed").append(this.pace.chooser());
+    $("last-again").addEventListener("click", () => this.pace.again());
     document.addEventListener("keydown", (event) => this.key(event));
+    this.root.addEventListener("click", (event) => this.goOn(event), true);
     this.root.addEventListener("toggle", (event) => this.toggled(event.target), true);
     this.root.addEventListener("focusin", (event) => this.focused(event.target));
     new ResizeObserver(() => this.moment && drawLinks(this.root, this.moment.view, this.table.items)).observe(
@@ -59,15 +71,17 @@ class Page {
   }
 
   get choices() {
-    return this.moment?.asked && !this.waiting ? this.moment.choices : [];
+    return this.moment?.asked && !this.waiting && !this.pace.behind ? this.moment.choices : [];
   }
 
   // What the server says
 
   on(message) {
+    if (message.kind !== "table") message = spoken(message, this.names);
     const does = {
       table: this.onTable,
-      moment: this.onMoment,
+      again: this.onAgain,
+      moment: (moment) => this.pace.take(moment),
       reason: this.onReason,
       hint: this.onHint,
       thinking: this.onThinking,
@@ -80,6 +94,7 @@ class Page {
 
   onTable(message) {
     this.about = message;
+    this.names = namesOf(message);
     document.title = `${message.game.title}`;
     $("title").textContent = message.game.title;
     $("seed").hidden = message.seed === null;
@@ -88,19 +103,49 @@ class Page {
     if (this.moment) this.redraw(false);
   }
 
-  onMoment(message) {
-    const fresh = message.at !== this.moment?.at;
-    this.moment = message;
+  /** Show a moment; `again`: once more, as part of the last turn of others. */
+  showMoment(message, again) {
+    const fresh = again || message.at !== this.moment?.at;
+    this.moment = { ...message, view: this.seenView(message) };
     this.waiting = false;
-    if (fresh) Object.assign(this, { selected: null, shares: new Map(), reason: null, hint: null });
-    const entries = message.log.filter((entry) => entry.n >= this.have);
-    this.have = entries.reduce((most, entry) => Math.max(most, entry.n + 1), this.have);
+    if (fresh) Object.assign(this, { selected: null, shares: new Map(), reason: null, hint: null, confirming: null });
+    const entries = again ? [] : message.log.filter((entry) => entry.n >= message.kept);
+    if (!again) {
+      this.entries = [...this.entries.filter((entry) => entry.n < message.kept), ...entries];
+      this.have = this.entries.length;
+    }
     if (message.over) this.thinking = [];
     this.redraw(fresh);
-    addTo($("log"), entries, this.lookUp);
+    if (!again) addTo($("log"), entries, this.lookUp, message.kept);
+    $("strip").replaceChildren(...lastTurns(this.entries, message.view.viewer, this.names));
+    $("last").hidden = !$("strip").childElementCount;
+    $("last-again").hidden = this.pace.recent.length < 2 || !this.pace.pause;
+    if (fresh) roll(this.root, again ? message.log : entries);
     if (fresh && message.asked) this.bringIntoSight();
-    $("said").textContent = message.asked || message.over ? message.view.decision : "";
+    $("said").textContent = message.asked || message.over ? this.moment.view.decision : "";
     document.title = `${message.asked ? "● " : ""}${this.about?.game.title ?? ""}`;
+  }
+
+  /** Return a view as this viewer is told it: who is asked is "you", a choice that is planned lies where it will lie. */
+  seenView({ view, asked, over, result, planned, choices }) {
+    if (over) return { ...view, decision: [outcomeOf({ view, result }), result?.text].filter(Boolean).join(" ") };
+    let decision = view.viewer === null ? view.decision : toYou(view.decision, this.names[view.viewer]);
+    if (asked && !choices.some((choice) => choice.action === 0)) decision = decision.replace(/,? or pass\b.*$/, "");
+    const zones = planned.reduce((zones, choice) => laid(zones, choice, view.viewer), view.zones);
+    return { ...view, zones, decision: asked ? `Your turn: ${decision.replace(/^You /, "you ")}` : decision };
+  }
+
+  /** While what others did is being shown, a click goes on. */
+  goOn(event) {
+    if (!this.pace.behind) return;
+    event.stopPropagation();
+    this.pace.next();
+  }
+
+  onAgain(message) {
+    this.again = message;
+    if (message.mine) location.assign(message.link);
+    else this.redraw(false);
   }
 
   /** Scroll to what can be chosen on the board, where nothing of it is in sight and the hand has nothing. */
@@ -115,10 +160,11 @@ class Page {
   }
 
   onReason(message) {
+    const item = this.lookedUp;
+    this.lookedUp = null;
+    if (item) return this.lookUp.dialog.open && this.lookUp.whyNot(message);
     this.reason = message;
     this.redraw(false);
-    if (this.lookedUp && this.lookUp.dialog.open) this.lookUp.item(this.lookedUp, this.moment.view, message);
-    this.lookedUp = null;
     $("said").textContent = message.text;
   }
 
@@ -144,6 +190,7 @@ class Page {
     this.asking = false;
     this.waiting = false;
     this.refused = message.text;
+    this.lookedUp = null;
     if (this.moment) this.onReason({ text: message.text, rules: [] });
   }
 
@@ -158,7 +205,10 @@ class Page {
     const told = whole || (final ? "The server refused the connection." : "The connection is lost.");
     banner.hidden = open;
     banner.textContent = final ? told : `${told} Trying again …`;
-    if (!open) this.waiting = false;
+    if (!open) {
+      this.waiting = false;
+      this.pace.hurry(); // what comes after the line is open again is told from there
+    }
     if (final && !this.moment) this.root.replaceChildren();
   }
 
@@ -167,12 +217,27 @@ class Page {
   choose(action) {
     closeMenu();
     if (this.waiting) return;
+    if (this.moment.left[action] && this.confirming !== action && localStorage.getItem("confirm") !== "no")
+      return this.confirm(action);
     this.waiting = this.line.send({ do: "choose", action, at: this.moment.at });
     this.selected = null;
   }
 
+  /** Ask whether what is plainly left undone is meant. */
+  confirm(action) {
+    this.confirming = action;
+    this.fillControls();
+    this.root.querySelector("[data-control='confirm']")?.focus();
+  }
+
   undo() {
     if (this.moment?.undo) this.line.send({ do: "undo", at: this.moment.at });
+  }
+
+  /** Send something about this moment that has no more to it. */
+  say(what) {
+    closeMenu();
+    if (!this.waiting) this.waiting = this.line.send({ do: what, at: this.moment.at });
   }
 
   select(key) {
@@ -183,14 +248,16 @@ class Page {
       this.table.items.find((item) => item.element.classList.contains("target"))?.element.focus();
   }
 
-  /** It is not legal: ask for the rule, and say what the card is where it is not the viewer's own. */
+  /**
+   * It is not legal. Where a choice was begun, ask for the rule; where nothing was, look up what was pointed at, with
+   * why nothing can be done with it now to be opened there.
+   */
   why(source, target, item) {
     const { view } = this.moment;
-    const own = item.seat !== null && item.seat === view.viewer;
-    if (this.moment.asked && view.viewer !== null) this.line.send({ do: "why", source, target });
-    if (own && this.moment.asked) return;
-    this.lookedUp = item;
-    this.lookUp.item(item, view);
+    const asks = this.moment.asked && view.viewer !== null && !this.pace.behind;
+    this.lookedUp = this.selected ? null : item;
+    if (asks) this.line.send({ do: "why", source, target });
+    if (!this.selected) this.lookUp.item(item, view);
   }
 
   askHint(agent) {
@@ -234,12 +301,13 @@ class Page {
   redraw(animate) {
     const { view } = this.moment;
     const before = animate ? cardsOf(this.root) : [];
+    const numbers = animate ? numbersOf(this.root) : new Map();
     const kept = this.keepPlace();
     closeMenu();
     const names =
       this.about?.players.map(
         (player) =>
-          player.name + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : ""),
+          (player.kind === "person" ? "" : player.name) + (player.kind === "person" && !player.here && player.seat !== view.viewer ? " (away)" : ""),
       ) ?? [];
     Object.assign(this.root.dataset, { at: this.moment.at, asked: this.moment.asked, over: this.moment.over });
     this.table = drawTable(this.root, view, {
@@ -249,12 +317,14 @@ class Page {
       shares: this.shares,
       open: this.open,
       near: this.about?.viewer,
+      guests: this.moment.guests,
     });
     this.fillControls();
     this.listActions();
     this.showHint();
     this.restorePlace(kept);
     moveFrom(this.root, before);
+    flash(this.root, numbers);
   }
 
   keepPlace() {
@@ -290,7 +360,9 @@ class Page {
 
   fillControls() {
     const { moment, table } = this;
-    const buttons = this.selected ? [] : table.beside.map((choice) => this.choiceButton(choice));
+    const free = !this.selected && this.confirming === null;
+    const buttons = free ? table.beside.map((choice) => this.choiceButton(choice)) : [];
+    const all = free && moment.together > 1 && this.choices.length > 0;
     const undo = moment.undo && control("undo", "Undo", () => this.undo());
     const leave = this.selected && control("leave", "Cancel", () => this.select(null));
     const begun = table.items.find((item) => item.key === this.selected);
@@ -301,12 +373,16 @@ class Page {
         {},
         begun && make("span.begun", {}, `${begun.name}: choose a target`),
         leave,
+        moment.payment && make("span.paid", {}, `${moment.payment.paid} of ${moment.payment.price} paid`),
+        all && control("together", `Play all (${moment.together})`, () => this.say("choose all"), "main"),
         buttons,
+        this.confirming !== null && this.confirmation(),
+        moment.cancel && control("cancel", "Cancel the purchase", () => this.say("cancel")),
         undo,
         this.hintControls(),
         make("span.thinking", { role: "status" }),
       ),
-      moment.over && this.endLinks(),
+      moment.over && this.afterTheEnd(),
     ];
     table.controls.replaceChildren(...lines.filter(Boolean));
     this.showThinking();
@@ -318,7 +394,7 @@ class Page {
     return control(
       `action ${choice.name}`,
       [
-        choice.name,
+        capital(choice.source ? choice.name : choice.label),
         share !== undefined && make(`span.inline-share${best ? ".best" : ""}`, {}, `${Math.round(100 * share)}%`),
       ],
       () => this.choose(choice.action),
@@ -346,14 +422,39 @@ class Page {
     );
   }
 
-  endLinks() {
-    const ended = this.ended;
+  /** What would be left undone, and whether that is meant. */
+  confirmation() {
+    const action = this.confirming;
+    const choice = this.moment.choices.find((one) => one.action === action);
+    const never = make("input", { type: "checkbox" });
+    const go = () => {
+      if (never.checked) localStorage.setItem("confirm", "no");
+      this.choose(action);
+    };
+    const back = () => {
+      this.confirming = null;
+      this.fillControls();
+    };
     return make(
-      "div.end-links",
+      "span.confirm",
+      { role: "group", "aria-label": "Is that meant?" },
+      make("b", {}, `${this.moment.left[action]}.`),
+      control("confirm", `${capital(choice.label)} anyway`, go, "main"),
+      control("go back", "Go back", back),
+      make("label", {}, never, " don't ask again"),
+    );
+  }
+
+  afterTheEnd() {
+    const seated = this.about?.viewer !== null && this.about !== null;
+    const score = seated ? scoreOf(this.about, this.moment, this.names, location.hash.slice(1, 13)) : "";
+    const invited = this.again && !this.again.mine;
+    return make(
+      "div.after",
       {},
-      ended && make("a.button", { href: ended.record, download: true }, "Save the record"),
-      ended && make("a.button", { href: ended.replay, target: "_blank" }, "Step through it"),
-      make("a.button.main", { href: "/" }, "New game"),
+      score && make("p.score", {}, score),
+      invited && make("p", {}, `${this.again.who} wants to play again: `, make("a.button.main", { href: this.again.link }, "Join")),
+      afterwards(this.ended, seated, (exchange) => this.line.send({ do: "again", exchange })),
     );
   }
 
@@ -361,7 +462,7 @@ class Page {
     const place = this.root.querySelector(".thinking");
     if (!place) return;
     const names = this.thinking.map(
-      (seat) => `${this.moment.view.seats[seat].name} (${this.about?.players[seat]?.name ?? ""})`,
+      (seat) => `${this.names[seat]} (${this.about?.players[seat]?.name ?? ""})`,
     );
     const others =
       !this.moment.asked && !this.moment.over && this.about?.viewer !== null ? "Waiting for the others …" : "";
@@ -436,6 +537,24 @@ class Page {
 /** Return a button of the dock; its name tells which it is when all are made anew. */
 function control(name, label, act, look = "plain-frame") {
   return make(`button.button.${look}`, { type: "button", "data-control": name, click: act }, label);
+}
+
+/** Return zones in which the card of a planned choice lies where it will lie, marked. */
+function laid(zones, choice, viewer) {
+  const place = choice.target?.place ?? null;
+  const from = zones.find(
+    (zone) => zone.seat === viewer && zone.kind === "hand" && zone.cards.some((card) => card.number === choice.source?.card),
+  );
+  const to = zones.find((zone) => zone.seat === viewer && zone.place === place && ["staged", "table"].includes(zone.kind));
+  const card = from?.cards.find((one) => one.number === choice.source.card);
+  if (!card) return zones;
+  const marked = { ...card, copies: 1, asked: true, marks: [...card.marks, "chosen, not seen by others yet"] };
+  const rest = from.cards.flatMap((one) =>
+    one !== card ? [one] : card.copies > 1 ? [{ ...card, copies: card.copies - 1 }] : to ? [] : [marked],
+  );
+  return zones.map((zone) =>
+    zone === from ? { ...zone, cards: rest } : zone === to ? { ...zone, cards: [...zone.cards, marked] } : zone,
+  );
 }
 
 addEventListener("pointerdown", () => page && (page.byKeyboard = false), true);

@@ -6,6 +6,7 @@
  */
 import { make } from "./dom.js";
 import { drawLinks } from "./links.js";
+import { reviewOf } from "./review.js";
 import { drawTable } from "./table.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -68,6 +69,8 @@ export function step(root, data) {
 
   root.classList.add("ow-stepper");
   root.replaceChildren(...parts.all);
+  const review = reviewOf(data, go, (seat) => seatName(data, seat));
+  if (review) parts.when.closest(".side").prepend(review);
 
   function show(next) {
     at = Math.max(0, Math.min(last, next));
@@ -83,6 +86,7 @@ export function step(root, data) {
       parts.buttons[button].setAttribute("aria-disabled", String(off));
     }
     mark(parts.list, at);
+    review?.querySelector(".values").mark(at);
   }
 
   function stop() {

@@ -48,8 +48,8 @@ export function drawTable(root, view, options = {}) {
 
 /** One table in the making. */
 class Drawing {
-  constructor(view, { choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null }) {
-    Object.assign(this, { view, choices, names, selected, shares, open, items: [] });
+  constructor(view, { guests = [], choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null }) {
+    Object.assign(this, { view, guests, choices, names, selected, shares, open, items: [] });
     this.near = view.viewer ?? near ?? (view.seats.length === 2 ? 0 : -1); // -1: all lie above
     const seats = view.seats.map((_, seat) => seat);
     this.far = seats
@@ -73,6 +73,7 @@ class Drawing {
       `div.sheet${plain ? ".plain" : ""}`,
       { role: "group", "aria-label": label },
       this.top(),
+      this.guests.length > 0 && make("div.guests", {}, this.guests.map((guest) => this.guest(guest))),
       this.board(),
       this.dock(),
     );
@@ -184,7 +185,7 @@ class Drawing {
     );
     const marks = place.marks.map((mark) => make("span.mark", {}, mark));
     const room = place.room.map((seat) =>
-      make(seat === null ? "span.room-free" : `span.room-taken.seat-${seat % 4}`, {}, seat === null ? null : seat),
+      make(seat === null ? "span.room-free" : `span.room-taken.seat-${seat % 4}`, {}, seat === null ? null : seat + 1),
     );
     const taken = place.room.filter((seat) => seat !== null).length;
     const words = [
@@ -333,7 +334,7 @@ class Drawing {
             make("span.unsure", { title: `some figures are ${unsureOf(card).join(" or ")}` }, " ≈"),
         ),
         card.copies > 1 && make("b.copies", {}, `×${card.copies}`),
-        card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner),
+        card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner + 1),
       ),
       card.name && make("div.card-art", {}, constellation(card.name)),
       this.figures(card.figures),
@@ -375,12 +376,30 @@ class Drawing {
     return this.view.seats[seat].name + (seat === this.view.viewer ? " (you)" : "");
   }
 
+  /** Somebody at the table without a seat: an opponent that the rules play. */
+  guest(guest) {
+    const words = sentence([guest.name, ...guest.figures.map(inWords), ...guest.marks]);
+    return make(
+      "div.panel.guest",
+      { role: "img", "aria-label": words },
+      planet(["#5a1020", "#140a1e"], guest.name),
+      make("b.seat-name", {}, guest.name),
+      make(
+        "dl.stats",
+        {},
+        guest.figures.map((figure) =>
+          make("div", {}, make("dt", {}, figure.label), make("dd", { "data-number": `${guest.name} ${figure.label}` }, figure.value)),
+        ),
+      ),
+    );
+  }
+
   panel(seat) {
     const one = this.view.seats[seat];
     const head = make(
       "div.seat-head",
       {},
-      make(`span.badge.seat-${seat % 4}`, { "aria-hidden": "true" }, seat),
+      make(`span.badge.seat-${seat % 4}`, { "aria-hidden": "true" }, seat + 1),
       make("b.seat-name", {}, this.title(seat)),
       this.names[seat] && this.names[seat] !== one.name && make("span.who", {}, this.names[seat]),
       one.first && make("span.first", {}, star(), one.first),
@@ -401,7 +420,7 @@ class Drawing {
           `div${at ? "" : ".main"}`,
           {},
           make("dt", {}, figure.label),
-          make("dd", {}, figure.value),
+          make("dd", { "data-number": `${seat} ${figure.label}` }, figure.value),
           figure.note && make("dd.soft", {}, figure.note),
         ),
       ),

@@ -55,7 +55,14 @@ class Person:
         self.page.click(f"#table [data-{kind}={json.dumps(chosen)}]")
         if kind == "key":
             self.follow_up()
+        self.confirm()
         self.took(at)
+
+    def confirm(self) -> None:
+        """Say that what is left undone is meant, where that is asked."""
+        meant = self.page.locator("#table [data-control='confirm']")
+        if meant.count():
+            meant.click()
 
     def follow_up(self) -> None:
         """After a card was clicked: take a line of the menu, and a target, where there are any."""
@@ -84,6 +91,8 @@ class Person:
         else:
             self.tab_to("#table [data-control^='action ']")
             keyboard.press("Enter")
+            if self.page.locator("#table [data-control='confirm']").count():
+                keyboard.press("Enter")
         self.took(at)
 
     def tab_to(self, selector: str) -> None:

@@ -39,7 +39,7 @@ def seat(open_page: Callable[..., Any], server: Served) -> Callable[..., Any]:
 def staging(page: Any) -> None:
     """Keep the opening hand; then cards of Open Worlds are staged."""
     control(page, "action pass").click()
-    page.wait_for_selector("text=stages cards")
+    page.wait_for_selector("text=stage cards")
 
 
 def control(page: Any, name: str) -> Any:
@@ -101,7 +101,7 @@ def test_four_people_and_decks_get_a_link_each(open_page: Callable[..., Any], se
     page.goto(links[1])
     page.wait_for_selector("#table[data-at]")
     assert page.locator(".panel").count() == 4
-    assert page.locator(".near .seat-name").inner_text() == "player_1 (you)"
+    assert page.locator(".near .seat-name").inner_text() == "Player 2 (you)"
 
 
 def test_a_faction_may_be_chosen_for_one_seat_only(open_page: Callable[..., Any], server: Served) -> None:
