@@ -59,6 +59,7 @@ class Card:
     asked: bool = False  # it is being decided about
     lost: bool = False  # it will leave play as things stand
     dim: bool = False  # it does nothing now
+    attached: bool = False  # it lies on the card before it in its zone that is not
 
 
 @dataclass(frozen=True)

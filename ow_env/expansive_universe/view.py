@@ -211,7 +211,7 @@ class Look:
         for each in crew:
             yield self.card(each["card"], tuple(self.marks(each["card"])))
             for weapon in each["weapons"]:
-                yield self.card(weapon, (f"on {each['card']}",))
+                yield self.card(weapon, (f"on {each['card']}",), attached=True)
 
     def captives(self, crew: Iterable[JsonObject]) -> Iterable[Card]:
         """Yield the captives under the characters of a crew, each followed by its weapons."""
@@ -221,7 +221,7 @@ class Look:
                 whose = f"of {self.agents[held['of']]}"
                 yield self.card(held["card"], (f"under {each['card']}", whose))
                 for weapon in held["weapons"]:
-                    yield self.card(weapon, (f"on {held['card']}",))
+                    yield self.card(weapon, (f"on {held['card']}",), attached=True)
 
     def ships(self, ships: Iterable[JsonObject]) -> Iterable[Card]:
         """Yield spaceships, each followed by its armaments."""
@@ -230,7 +230,7 @@ class Look:
             marks = [*(["crew here"] if ship["card"] in aboard else []), *self.marks(ship["card"])]
             yield self.card(ship["card"], tuple(marks))
             for armament in ship["armaments"]:
-                yield self.card(armament, (f"on {ship['card']}",))
+                yield self.card(armament, (f"on {ship['card']}",), attached=True)
 
     def marks(self, name: str) -> Iterable[str]:
         """Yield what holds of a card in a battle."""
@@ -244,8 +244,9 @@ class Look:
         """Return cards of these names."""
         return tuple(self.card(name) for name in names)
 
-    def card(self, name: str, marks: tuple[str, ...] = ()) -> Card:
+    def card(self, name: str, marks: tuple[str, ...] = (), attached: bool = False) -> Card:
         """Return a card with what is printed on it; a starter is marked."""
         card = self.catalogue.card(name)
         alpha = ("alpha",) if card.alpha and card.kind in (Kind.CHARACTER, Kind.SPACESHIP) else ()
-        return Card(name, card.id, KINDS[card.kind].name, figures_of(card), lines_of(card), (*alpha, *marks))
+        kind, told = KINDS[card.kind].name, (*alpha, *marks)
+        return Card(name, card.id, kind, figures_of(card), lines_of(card), told, attached=attached)

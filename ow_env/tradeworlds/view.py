@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ow_env.core.game import Position, States
 from ow_env.core.values import JsonObject
@@ -253,7 +254,8 @@ class Look:
             marks.append(ship["token"])
         lost = "to be destroyed" in marks
         starship = self.card(ship["starship"], 1, tuple(marks), lost)
-        return (starship, *self.cards(ship["weapons"]), self.card(ship["crew"]))
+        aboard = (*self.cards(ship["weapons"]), self.card(ship["crew"]))
+        return (starship, *(replace(card, attached=True) for card in aboard))
 
     def marks_of_ship(self, seat: int, place: int) -> Iterable[str]:
         """Yield what holds of a ship in an attack."""

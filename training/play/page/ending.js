@@ -5,9 +5,8 @@ import { make } from "./dom.js";
 const KEPT = "scores";
 
 /** Return in words what a result is for a seat; "" for whoever only watches. */
-export function outcomeOf(moment) {
-  const seat = moment.view.viewer;
-  if (!moment.result || seat === null) return "";
+export function outcomeOf(moment, seat) {
+  if (!moment.result || typeof seat !== "number") return ""; // after the end everybody sees all: the view is nobody's
   const own = moment.result.rewards[seat];
   const best = Math.max(...moment.result.rewards);
   if (own > 0 && own === best) return "You won.";
@@ -23,8 +22,8 @@ export function outcomeOf(moment) {
  * @returns {string} "": nobody can be told from others
  */
 export function scoreOf(about, moment, names, table) {
-  const outcome = outcomeOf(moment);
-  const others = about.players.filter((player) => player.seat !== moment.view.viewer);
+  const outcome = outcomeOf(moment, about.viewer);
+  const others = about.players.filter((player) => player.seat !== about.viewer);
   if (!outcome || !others.length) return "";
   const who = others.map((player) => (player.kind === "person" ? names[player.seat] : player.name)).sort().join(", ");
   const scores = scoresKept();

@@ -54,6 +54,10 @@ class Page {
     $("signs").addEventListener("click", () => this.lookUp.signs(this.moment?.view));
     $("filter").addEventListener("input", () => this.listActions());
     $("speed").append(this.pace.chooser());
+    $("log-shown").addEventListener("click", () => {
+      const open = document.body.classList.toggle("log-open");
+      $("log-shown").setAttribute("aria-expanded", String(open));
+    });
     $("last-again").addEventListener("click", () => this.pace.again());
     document.addEventListener("keydown", (event) => this.key(event));
     this.root.addEventListener("click", (event) => this.goOn(event), true);
@@ -117,7 +121,7 @@ class Page {
     if (message.over) this.thinking = [];
     this.redraw(fresh);
     if (!again) addTo($("log"), entries, this.lookUp, message.kept);
-    $("strip").replaceChildren(...lastTurns(this.entries, message.view.viewer, this.names));
+    $("strip").replaceChildren(...lastTurns(this.entries, this.about?.viewer ?? null, this.names));
     $("last").hidden = !$("strip").childElementCount;
     $("last-again").hidden = this.pace.recent.length < 2 || !this.pace.pause;
     if (fresh) roll(this.root, again ? message.log : entries);
@@ -128,7 +132,7 @@ class Page {
 
   /** Return a view as this viewer is told it: who is asked is "you", a choice that is planned lies where it will lie. */
   seenView({ view, asked, over, result, planned, choices }) {
-    if (over) return { ...view, decision: [outcomeOf({ view, result }), result?.text].filter(Boolean).join(" ") };
+    if (over) return { ...view, decision: [outcomeOf({ result }, this.about?.viewer), result?.text].filter(Boolean).join(" ") };
     let decision = view.viewer === null ? view.decision : toYou(view.decision, this.names[view.viewer]);
     if (asked && !choices.some((choice) => choice.action === 0)) decision = decision.replace(/,? or pass\b.*$/, "");
     const zones = planned.reduce((zones, choice) => laid(zones, choice, view.viewer), view.zones);
@@ -151,12 +155,12 @@ class Page {
   /** Scroll to what can be chosen on the board, where nothing of it is in sight and the hand has nothing. */
   bringIntoSight() {
     const marked = this.table.items.filter((item) => item.element.matches(".can, .target")).map((item) => item.element);
-    const dock = this.root.querySelector(".dock").getBoundingClientRect();
+    const pane = this.root.querySelector(".board").getBoundingClientRect();
     const seen = (element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return element.closest(".dock") || (top >= 0 && bottom <= dock.top);
+      return element.closest(".dock") || (top >= pane.top && bottom <= pane.bottom);
     };
-    if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "center" });
+    if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "nearest" });
   }
 
   onReason(message) {
@@ -290,6 +294,7 @@ class Page {
   }
 
   openList() {
+    document.body.classList.add("log-open");
     $("all").open = true;
     $("filter").focus();
     $("filter").select();
@@ -336,10 +341,11 @@ class Page {
       inside,
       hand: this.root.querySelector(".hand")?.scrollLeft ?? 0,
       scroll: this.root.querySelector(".board")?.scrollLeft ?? 0,
+      down: this.root.querySelector(".board")?.scrollTop ?? null,
     };
   }
 
-  restorePlace({ key, control, inside, hand, scroll }) {
+  restorePlace({ key, control, inside, hand, scroll, down }) {
     const { items } = this.table;
     const marked = items.filter((item) => item.element.matches(".can, .target"));
     const same = items.find(
@@ -348,7 +354,8 @@ class Page {
     const stop = same ?? marked[0] ?? items[0];
     makeTabStop(items, stop);
     this.root.querySelector(".hand")?.scrollTo({ left: hand, behavior: "instant" });
-    this.root.querySelector(".board")?.scrollTo({ left: scroll, behavior: "instant" });
+    const board = this.root.querySelector(".board");
+    board?.scrollTo({ left: scroll, top: down ?? board.scrollHeight, behavior: "instant" }); // at first: one's own side
     if (!inside) return;
     const button = control && this.root.querySelector(`[data-control="${CSS.escape(control)}"]`);
     (

@@ -266,13 +266,24 @@ class Drawing {
   zone(zone, named = true) {
     if (!this.holds(zone)) return null;
     if (CLOSED.includes(zone.kind)) return this.closedZone(zone);
-    const cards = [...zone.cards.map((card, at) => this.card(card, zone, at)), zone.hidden > 0 && this.hidden(zone)];
+    const cards = [...this.cardsIn(zone), zone.hidden > 0 && this.hidden(zone)];
     return make(
       `div.zone.zone-${zone.kind}`,
       { role: "group", "aria-label": zone.name, "data-zone": zoneKey(zone) },
       named && make("span.zone-name", { "aria-hidden": "true" }, zone.name),
       make("div.cards", {}, cards),
     );
+  }
+
+  /** The cards of a zone, each with those that lie on it. */
+  cardsIn(zone) {
+    const found = [];
+    for (const [at, card] of zone.cards.entries()) {
+      const element = this.card(card, zone, at);
+      if (!card.attached) found.push([element]);
+      else if (found.length) found.at(-1).push(element);
+    }
+    return found.map((together) => (together.length > 1 ? make("div.bearer", {}, together) : together[0]));
   }
 
   /** A pile or a list of names: how many, and the cards themselves where it was opened or a choice points there. */
