@@ -15,7 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Awaitable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import takewhile
@@ -27,9 +27,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from training.play import messages, setup
 from training.play.connections import CLOSED, TOO_MUCH, reason_of
 from training.play.limits import Limits
-from training.play.messages import Again, AskHint, Cancel, Choose, ChooseAll, Hello, Undo, Why
+from training.play.messages import Again, AskHint, Cancel, Choose, ChooseAll, Hello, Resign, Undo, Why
 from training.play.sharing import Ended, Pool, Visitors
-from training.play.table import Entry as LogEntry, Hint, Refused, Shown, Table, family_of
+from training.play.table import PERSON, Entry as LogEntry, Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
 from training.replay.standalone import replay_html
 
@@ -150,6 +150,8 @@ class Session:
             where = "watch this table" if tab.viewer is None else "look at this seat"
             raise Refused(f"{most} tabs {where} already: close one of them, then load this page again.")
         self.tabs.append(tab)
+        if tab.viewer is not None:
+            self.entry.taken.add(tab.viewer)
         if self.entry.table is None:
             tab.send(messages.note_text(GETTING_READY))
         async with self._making:
@@ -182,6 +184,8 @@ class Session:
         if isinstance(asked, Move):
             self._refuse_stale(asked, sent)  # before it waits for anything: how long it takes must tell nothing
             await self._to_the_end(self._planned(tab, seat, asked, sent))
+        elif isinstance(asked, Resign):
+            await self._to_the_end(self._resigned(seat))
         elif isinstance(asked, Why):
             work = partial(self.table.why, sent.shown, asked.source, asked.target)
             tab.send(messages.reason_text(await self._threads.quick.run(tab.visitor, work)))
@@ -212,6 +216,16 @@ class Session:
                     await self._tell(self._viewers())
             if not self.table.ready:
                 await self._tell([seat])
+        self.go_on()
+
+    async def _resigned(self, seat: int) -> None:
+        """Give the game up for a seat, between two decisions, and tell everybody."""
+        async with contextlib.AsyncExitStack() as held:
+            for lock in self._locks.values():
+                await held.enter_async_context(lock)
+            self.table.resign(seat)
+            self._introduce()
+            await self._tell(self._viewers())
         self.go_on()
 
     async def _to_the_end(self, work: Coroutine[Any, Any, None]) -> None:
@@ -416,6 +430,69 @@ class Hall:
         entry = self.tables.create(order, visitor)
         self._sessions[entry] = Session(entry, self.threads, self.limits)
         return entry
+
+    def listed(self, secrets: Sequence[str]) -> dict[str, Any]:
+        """Return the tables of this server: those that these secrets open, with links, and all others, without.
+
+        Of others' tables is told what game it is, who plays and how far it is; a link only where a seat is open to
+        anyone. No secret of a seat is ever told but to whoever has it.
+        """
+        own: dict[Entry, list[dict[str, Any]]] = {}
+        for secret in secrets:
+            found = self.tables.find(secret)
+            if found is not None:
+                own.setdefault(found[0], []).append({"seat": found[1], "link": f"/table#{secret}"})
+        return {
+            "yours": [{**self._about(entry), "links": links} for entry, links in own.items()],
+            "others": [self._about(entry) for entry in self.tables.entries if entry not in own],
+        }
+
+    def _about(self, entry: Entry) -> dict[str, Any]:
+        """Return what everybody may know of a table."""
+        session, order = self._sessions[entry], entry.order
+        here = {tab.viewer for tab in session.tabs}
+        names = (*order.names, *[""] * len(order.players))
+        players = [
+            {"kind": PERSON, "name": names[seat], "here": seat in here}
+            if player == PERSON
+            else {"kind": "agent", "name": player, "here": True}
+            for seat, player in enumerate(order.players)
+        ]
+        waits = any(each["kind"] == PERSON and not each["here"] for each in players)
+        state = "finished" if entry.over else "waiting" if waits else "running"
+        free = self._free_seats(entry)
+        return {"game": order.game.facts.title, "players": players, "state": state, "number": entry.number,
+                "open": len(free) if entry.open else 0}  # fmt: skip
+
+    def _free_seats(self, entry: Entry) -> list[int]:
+        """Return the seats of people that nobody has ever been at."""
+        return [seat for seat in entry.seats if seat not in entry.taken and not entry.over]
+
+    def open_to_anyone(self, secret: str) -> int:
+        """Let anyone who comes to this server take a seat at which nobody was yet; return how many there are.
+
+        Raises:
+            Refused: the secret opens no seat.
+        """
+        found = self.tables.find(secret)
+        if found is None or found[1] is None:
+            raise Refused("secret: expected that of a seat, got another")
+        found[0].taken.add(found[1])
+        found[0].open = True
+        return len(self._free_seats(found[0]))
+
+    def take_seat(self, number: int) -> str:
+        """Return the link of a seat that is open to anyone; it is then taken.
+
+        Raises:
+            Refused: there is no such table, or no seat is open there.
+        """
+        entry = next((each for each in self.tables.entries if each.number == number and each.open), None)
+        free = [] if entry is None else self._free_seats(entry)
+        if entry is None or not free:
+            raise Refused("table: no seat is open to anyone there any more")
+        entry.taken.add(free[0])
+        return f"/table#{entry.seats[free[0]]}"
 
     def forget(self) -> None:
         """Forget tables that nobody has used for long, and visitors that have gone."""

@@ -81,7 +81,12 @@ class AskHint:
     agent: str
 
 
-Asked: TypeAlias = Hello | Choose | ChooseAll | Undo | Cancel | Again | Why | AskHint
+@dataclass(frozen=True)
+class Resign:
+    """Give the game up."""
+
+
+Asked: TypeAlias = Hello | Resign | Choose | ChooseAll | Undo | Cancel | Again | Why | AskHint
 
 
 def read(text: str) -> Asked:
@@ -107,6 +112,8 @@ def read(text: str) -> Asked:
         return MOVES[do](number("at", data.get("at")))
     if do == "why":
         return Why(spot("source", data.get("source")), spot("target", data.get("target")))
+    if do == "resign":
+        return Resign()
     if do == "again":
         if not isinstance(data.get("exchange"), bool):
             raise Refused(f"exchange: expected true or false, got {as_shown(data.get('exchange'))}")
@@ -121,6 +128,7 @@ FIELDS = {
     "undo": ("at",),
     "cancel": ("at",),
     "again": ("exchange",),
+    "resign": (),
     "why": ("source", "target"),
     "hint": ("agent",),
 }

@@ -38,6 +38,7 @@ from training.play.tables import Entry
 PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILE = re.compile(r"[a-z][a-z0-9_-]*\.(html|js|css|svg)")
+MOST_SECRETS = 60  # of tables that a browser asks about at once
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -89,7 +90,9 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
     quick = hall.threads.quick
 
     async def page(request: Request) -> Response:
-        name = {"/": "index.html", "/table": "table.html"}.get(request.url.path) or request.path_params["name"]
+        name = {"/": "index.html", "/table": "table.html", "/hall": "hall.html"}.get(
+            request.url.path
+        ) or request.path_params["name"]
         path = PAGE / name
         if not FILE.fullmatch(name) or not path.is_file():
             return PlainTextResponse(f"there is no page {name}", 404)
@@ -112,6 +115,31 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         visitor = visitor_of(request)
         order = await quick.run(visitor, lambda: setup.read_order(messages.json_of(body)))
         return JSONResponse(links_of(hall.create(order, visitor)), 201)
+
+    async def listed(request: Request) -> Response:
+        data = messages.mapping("tables", messages.json_of(await small(request)))
+        secrets = data.get("secrets")
+        if not isinstance(secrets, list) or len(secrets) > MOST_SECRETS:
+            raise Refused(f"secrets: expected a list of at most {MOST_SECRETS}")
+        return JSONResponse(hall.listed([messages.word("secrets", each, 200) for each in secrets]))
+
+    async def opened(request: Request) -> Response:
+        data = messages.mapping("a seat", messages.json_of(await small(request)))
+        return JSONResponse({"open": hall.open_to_anyone(messages.word("secret", data.get("secret"), 200))})
+
+    async def taken(request: Request) -> Response:
+        data = messages.mapping("a table", messages.json_of(await small(request)))
+        return JSONResponse({"link": hall.take_seat(messages.number("table", data.get("table")))})
+
+    async def small(request: Request) -> bytes:
+        try:
+            async with asyncio.timeout(hall.limits.request_within):
+                body = await body_of(request, hall.limits.body)
+        except TimeoutError:
+            raise Refused(f"the request did not arrive within {hall.limits.request_within:g} seconds") from None
+        if body is None:
+            raise Refused(f"expected at most {hall.limits.body} bytes, got more")
+        return body
 
     async def look_up(request: Request) -> Response:
         game = request.path_params["game"]
@@ -158,6 +186,10 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
     routes = [
         Route("/", page),
         Route("/table", page),
+        Route("/hall", page),
+        Route("/hall.json", listed, methods=["POST"]),
+        Route("/hall/open", opened, methods=["POST"]),
+        Route("/hall/seat", taken, methods=["POST"]),
         Route("/page/{name}", page),
         Route("/setup.json", setup_json),
         Route("/tables", create, methods=["POST"]),

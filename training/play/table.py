@@ -198,6 +198,7 @@ class Table:
         self._record = ""  # once it was asked for
         self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
         self._history: list[Decision] = []
+        self.resigned: int | None = None  # the seat that gave a game of two up, or of one
         self._logs: dict[int | None, list[Entry]] = {}
         self._starts: dict[int | None, list[int]] = {}  # where in each of the logs the decisions begin that are in it
         self.undone = False  # has what was played been taken back?
@@ -210,7 +211,7 @@ class Table:
     @property
     def over(self) -> bool:
         """Has the game ended?"""
-        return bool(self._batch.terminated[0] or self._batch.truncated[0])
+        return bool(self.resigned is not None or self._batch.terminated[0] or self._batch.truncated[0])
 
     @property
     def ready(self) -> bool:
@@ -353,6 +354,25 @@ class Table:
                 return True
         return False
 
+    def resign(self, seat: int) -> None:
+        """Give the game up for a person: of two the other wins; at a larger table an agent plays on for the seat.
+
+        Raises:
+            Refused: the game is over, or nobody sits there.
+        """
+        if self.over or seat not in self.people:
+            raise Refused("the game is over" if self.over else "resign: an agent plays for this seat")
+        if self.game.num_players <= 2:
+            self.resigned = seat
+        else:
+            known = agents.names(self.game)
+            name = next(each for each in ("scripted", "random") if each in known)
+            self._agents[seat] = agents.make(name, self.game, self._batch.player_seed("agent", 0, seat))
+            self.people = tuple(each for each in self.people if each != seat)
+            self.players = tuple(name if each == seat else player for each, player in enumerate(self.players))
+            self._plans.pop(seat, None)
+        self._settle()
+
     def undo(self, seat: int) -> None:
         """Take back a person's last choice.
 
@@ -444,10 +464,15 @@ class Table:
 
     def rewards(self) -> list[float]:
         """Return what each seat has won, at the end."""
+        if self.resigned is not None:
+            return [-1.0 if seat == self.resigned else 1.0 for seat in range(self.game.num_players)]
         return [float(reward) for reward in outcomes(self.game, self._batch.states[0])]
 
     def ending(self) -> str:
         """Return who has won and why."""
+        if self.resigned is not None:
+            others = [who for seat, who in enumerate(self.game.agents) if seat != self.resigned]
+            return f"{f'{others[0]} wins: ' if others else ''}{self.game.agents[self.resigned]} has resigned"
         return self.game.ending(self._batch.states)
 
     def record(self) -> str:
@@ -465,6 +490,8 @@ class Table:
             recorder.begin()
             for decision in self._history:
                 recorder.step(decision.actions[None])
+            if self.resigned is not None:
+                recorder.end(0, "forfeit", self.rewards(), [self.game.agents[self.resigned]])
             self._record = written.getvalue()
         return self._record
 

@@ -13,6 +13,7 @@ import secrets
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from training.play.limits import Limits
 from training.play.setup import Order
@@ -38,6 +39,9 @@ class Entry:
     page: bytes = b""  # that page
     reviewing: asyncio.Task[bytes] | None = None  # likewise with a review
     reviewed: bytes = b""
+    number: int = field(default_factory=count(1).__next__)  # by which it is listed
+    open: bool = False  # may anyone take a seat at which nobody was yet?
+    taken: set[int] = field(default_factory=set)  # seats at which somebody was
     next: tuple[Entry, bool] | None = None  # another game of the same people, and whether they exchanged seats
 
     @property

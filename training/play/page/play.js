@@ -12,6 +12,7 @@ import { flash, lastTurns, numbersOf, Pace } from "./pace.js";
 import { makeTabStop, Pointing } from "./pointing.js";
 import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
+import { ask, keepSecret } from "./tables.js";
 import { themeSwitch } from "./theme.js";
 import { capital, namesOf, spoken, toYou } from "./words.js";
 
@@ -54,6 +55,12 @@ class Page {
     $("signs").addEventListener("click", () => this.lookUp.signs(this.moment?.view));
     $("filter").addEventListener("input", () => this.listActions());
     $("speed").append(this.pace.chooser());
+    $("resign").addEventListener("click", () => this.resign());
+    $("invite").addEventListener("click", async () => {
+      const { open } = await ask("/hall/open", { secret: location.hash.slice(1) });
+      $("said").textContent = $("invite").title = `${open} seats can be taken by anyone, on the page of all tables.`;
+      $("invite").textContent = open ? `${open} open in the hall` : "No seat is free";
+    });
     $("log-shown").addEventListener("click", () => {
       const open = document.body.classList.toggle("log-open");
       $("log-shown").setAttribute("aria-expanded", String(open));
@@ -103,6 +110,9 @@ class Page {
     $("title").textContent = message.game.title;
     $("seed").hidden = message.seed === null;
     $("seed").textContent = `The seed ${message.seed} was chosen: whoever knows it can work out what is hidden.`;
+    if (message.viewer !== null) keepSecret(location.hash.slice(1));
+    $("resign").hidden = message.viewer === null || message.players[message.viewer].kind !== "person";
+    $("invite").hidden = $("resign").hidden || message.players.every(({ kind, here }) => kind !== "person" || here);
     this.lookUp.setGame(message.game.name, message.rules);
     if (this.moment) this.redraw(false);
   }
@@ -118,7 +128,10 @@ class Page {
       this.entries = [...this.entries.filter((entry) => entry.n < message.kept), ...entries];
       this.have = this.entries.length;
     }
-    if (message.over) this.thinking = [];
+    if (message.over) {
+      this.thinking = [];
+      $("resign").hidden = $("invite").hidden = true;
+    }
     this.redraw(fresh);
     if (!again) addTo($("log"), entries, this.lookUp, message.kept);
     $("strip").replaceChildren(...lastTurns(this.entries, this.about?.viewer ?? null, this.names));
@@ -160,7 +173,7 @@ class Page {
       const { top, bottom } = element.getBoundingClientRect();
       return element.closest(".dock") || (top >= pane.top && bottom <= pane.bottom);
     };
-    if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "nearest" });
+    if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   onReason(message) {
@@ -232,6 +245,17 @@ class Page {
     this.confirming = action;
     this.fillControls();
     this.root.querySelector("[data-control='confirm']")?.focus();
+  }
+
+  /** Give up: at the second click within some seconds. */
+  resign() {
+    if ($("resign").dataset.sure) return this.line.send({ do: "resign" });
+    $("resign").dataset.sure = "yes";
+    $("resign").textContent = "Really resign?";
+    setTimeout(() => {
+      delete $("resign").dataset.sure;
+      $("resign").textContent = "Resign";
+    }, 4000);
   }
 
   undo() {

@@ -346,11 +346,11 @@ class Setup {
     $("links").hidden = false;
     $("links").replaceChildren(
       make("h2", { tabindex: "-1" }, "The table is ready"),
-      make("p", {}, "Give each player their own link, and keep yours: whoever has it sees that seat's cards."),
+      make("p", {}, "Give each player their own link, and keep yours: whoever has it sees that seat's cards and plays for it. The link for watching shows only what everybody at the table sees."),
       make(
         "ul.seat-links",
         {},
-        seats.map(({ seat, link }) => line(this.names[seat] || `Seat ${seat}`, link)),
+        seats.map(({ seat, link }) => line(this.names[seat] || `Player ${seat + 1}`, link)),
         watch && line("Watching", watch),
       ),
     );

@@ -1,0 +1,180 @@
+"""Around a game: resigning, another game, the review, the page of all tables, moves that take back or come all at once."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+import ow_env
+from ow_env.core.records import read_records, rebuild, replay
+from ow_env.registry import class_of
+from tests.training.play.served import Client, Served
+from training.play.setup import Order
+from training.play.table import PERSON, Refused, Table
+from training.replay.one_game import one_game, seated_agents
+from training.replay.review import review
+
+pytestmark = pytest.mark.bounds
+SHORT = {"num_cards": 5}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Served]:
+    with Served() as served:
+        yield served
+
+
+def chosen(client: Client, label: str) -> None:
+    """Choose what has this label, and hear what came of it."""
+    choice = next(each for each in client.moment["choices"] if each["label"] == label)
+    client.say(do="choose", action=choice["action"], at=client.moment["at"])
+    client.until("moment")
+
+
+def test_whoever_resigns_has_lost_and_the_record_is_true():
+    table = Table(ow_env.make("star_realms"), (PERSON, "scripted"), 1)
+    table.resign(0)
+    assert (table.over, table.rewards()) == (True, [-1, 1])
+    assert table.ending() == "player_1 wins: player_0 has resigned"
+    record = next(read_records(io.BytesIO(table.record().encode())))
+    assert record.result["by"] == ["player_0"]
+    list(replay(record, rebuild(record, [class_of("star_realms")])))
+    with pytest.raises(Refused, match="over"):
+        table.resign(0)
+
+
+def test_at_a_larger_table_an_agent_plays_on_for_who_resigns():
+    table = Table(ow_env.make("goofspiel", num_players=3), (PERSON, PERSON, "random"), 1)
+    table.resign(0)
+    assert (table.over, table.people) == (False, (1,))
+    while not table.over:
+        if table.ready:
+            table.step()
+        else:
+            table.choose(1, table.legal(table.shown(1))[0])
+
+
+def test_all_cards_are_played_at_once_and_taken_back_one_by_one(server):
+    (secret,), _ = server.table("star_realms", "person", "scripted", seed=1, options={"first_player": 0})
+    with server.sit(secret) as client:
+        client.asked()
+        before, many = client.moment["view"], client.moment["together"]
+        assert many == 3
+        client.say(do="choose all", at=client.moment["at"])
+        while client.moment["together"]:
+            client.until("moment")
+        while client.moment["choices"][0]["label"] != "end turn" or any(
+            c["label"] == "play" for c in client.moment["choices"]
+        ):
+            client.until("moment")
+        lines = client.moment["kept"] + len(client.moment["log"])
+        for _ in range(many):
+            assert client.moment["undo"]
+            client.say(do="undo", at=client.moment["at"])
+            client.until("moment")
+        assert client.moment["view"] == before
+        assert client.moment["kept"] < lines, "what was told is taken back"
+
+
+def test_a_purchase_is_cancelled_as_a_whole(server):
+    (secret,), _ = server.table("tradeworlds", "person", "person", seed=5)[0][:1], None
+    with server.sit(secret) as client:
+        rng = Random(2)
+        for _ in range(200):
+            if not client.asked():
+                break
+            buying = [each for each in client.moment["choices"] if each["label"] == "buy"]
+            if buying:
+                before = client.moment["view"]
+                client.say(do="choose", action=buying[0]["action"], at=client.moment["at"])
+                client.until("moment")
+                while not client.moment["payment"]:
+                    client.until("moment")
+                assert client.moment["cancel"]
+                client.say(do="cancel", at=client.moment["at"])
+                client.until("moment")
+                assert client.moment["view"] == before
+                return
+            client.choose(rng.randrange(len(client.moment["choices"])))
+    pytest.skip("nothing could be bought")
+
+
+def test_another_game_is_played_with_seats_exchanged(server):
+    (secret,), _ = server.table("goofspiel", "person", "random", options=SHORT)
+    with server.sit(secret) as client:
+        client.say(do="again", exchange=True)
+        assert "once the game is over" in client.until("error")["text"]
+        client.play(Random(1))
+        client.say(do="again", exchange=True)
+        told = client.until("again")
+        assert told["mine"]
+    with server.sit(told["link"].partition("#")[2]) as client:
+        table = client.until("table")
+        assert table["viewer"] == 1
+        assert [each["name"] for each in table["players"]] == ["random", "player_1"]
+
+
+def test_what_seats_play_with_goes_with_them():
+    game = ow_env.make("open_worlds", decks=("Smith-Boson F.E.", "Ares Venture Trust"))
+    order = Order(game, (PERSON, "random"), 4, ("Ann",))
+    other = order.again(True)
+    assert (other.players, other.names, other.seed) == (("random", PERSON), ("", "Ann"), None)
+    assert other.game.sides == game.sides[::-1]
+    assert order.again(False).game is game
+
+
+def test_the_hall_tells_links_to_nobody_but_who_has_them(server):
+    seats, watch = server.table("goofspiel", "person", "person")
+
+    def hall(*secrets: str) -> dict:
+        headers = {"Content-Type": "application/json", "Origin": server.origin}
+        status, _, body = server.ask("POST", "/hall.json", json.dumps({"secrets": secrets}), headers)
+        assert status == 200, body
+        return json.loads(body)
+
+    def post(path: str, data: dict) -> tuple[int, dict]:
+        headers = {"Content-Type": "application/json", "Origin": server.origin}
+        status, _, body = server.ask("POST", path, json.dumps(data), headers)
+        return status, json.loads(body)
+
+    mine = hall(seats[0])["yours"]
+    assert [each["links"] for each in mine] == [[{"seat": 0, "link": f"/table#{seats[0]}"}]]
+    assert mine[0]["state"] == "waiting"
+    told = json.dumps(hall("nothing"))
+    assert not any(secret in told for secret in (*seats, watch))
+    number = mine[0]["number"]
+    assert post("/hall/seat", {"table": number})[0] == 400, "it is not open yet"
+    assert post("/hall/open", {"secret": watch})[0] == 400
+    assert post("/hall/open", {"secret": seats[0]}) == (200, {"open": 1})
+    assert post("/hall/seat", {"table": number}) == (200, {"link": f"/table#{seats[1]}"})
+    assert post("/hall/seat", {"table": number})[0] == 400, "once"
+
+
+def test_a_review_finds_the_choice_that_lost_most():
+    game = ow_env.make("goofspiel", num_cards=5)
+    moments = [moment for moment, _ in one_game(game, seated_agents(game, ["random"], 3)[1], 3)]
+    found = review(game, moments, "search:64")
+    assert len(found["values"]) == len(moments)
+    assert found["values"][-1] == [moments[-1] and float(value) for value in found["values"][-1]]
+    for each in found["worst"]:
+        moment = moments[each["step"]]
+        assert each["taken"] == moment.actions[game.agents[each["seat"]]] != each["better"]
+    assert [each["loss"] for each in found["worst"]] == sorted((each["loss"] for each in found["worst"]), reverse=True)
+
+
+def test_the_review_of_a_game_that_is_over_is_a_page(server):
+    (secret,), _ = server.table("goofspiel", "person", "random", options=SHORT)
+    with server.sit(secret) as client:
+        client.play(Random(1))
+        path = (
+            next(each["review"] for each in reversed(client.heard) if each["kind"] == "ended")
+            if any(each["kind"] == "ended" for each in client.heard)
+            else client.until("ended")["review"]
+        )
+    status, headers, body = server.ask("GET", path)
+    assert status == 200
+    assert b'"review":{"agent"' in body
