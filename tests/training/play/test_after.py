@@ -1,4 +1,4 @@
-"""Around a game: resigning, another game, the review, the page of all tables, moves that take back or come all at once."""
+"""Around a game: resigning, another game, the review, all tables, moves that are taken back or come all at once."""
 
 from __future__ import annotations
 
@@ -59,17 +59,13 @@ def test_at_a_larger_table_an_agent_plays_on_for_who_resigns():
 
 
 def test_all_cards_are_played_at_once_and_taken_back_one_by_one(server):
-    (secret,), _ = server.table("star_realms", "person", "scripted", seed=1, options={"first_player": 0})
+    (secret,), _ = server.table("star_realms", "person", "scripted", seed=1)
     with server.sit(secret) as client:
         client.asked()
         before, many = client.moment["view"], client.moment["together"]
-        assert many == 3
+        assert many > 1
         client.say(do="choose all", at=client.moment["at"])
-        while client.moment["together"]:
-            client.until("moment")
-        while client.moment["choices"][0]["label"] != "end turn" or any(
-            c["label"] == "play" for c in client.moment["choices"]
-        ):
+        while not client.moment["asked"] or client.moment["together"]:
             client.until("moment")
         lines = client.moment["kept"] + len(client.moment["log"])
         for _ in range(many):
@@ -81,7 +77,7 @@ def test_all_cards_are_played_at_once_and_taken_back_one_by_one(server):
 
 
 def test_a_purchase_is_cancelled_as_a_whole(server):
-    (secret,), _ = server.table("tradeworlds", "person", "person", seed=5)[0][:1], None
+    (secret,), _ = server.table("tradeworlds", "person", "random", seed=5)
     with server.sit(secret) as client:
         rng = Random(2)
         for _ in range(200):
@@ -170,11 +166,7 @@ def test_the_review_of_a_game_that_is_over_is_a_page(server):
     (secret,), _ = server.table("goofspiel", "person", "random", options=SHORT)
     with server.sit(secret) as client:
         client.play(Random(1))
-        path = (
-            next(each["review"] for each in reversed(client.heard) if each["kind"] == "ended")
-            if any(each["kind"] == "ended" for each in client.heard)
-            else client.until("ended")["review"]
-        )
-    status, headers, body = server.ask("GET", path)
+        path = client.until("ended")["review"]
+    status, _, body = server.ask("GET", path)
     assert status == 200
     assert b'"review":{"agent"' in body

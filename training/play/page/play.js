@@ -173,6 +173,8 @@ class Page {
       const { top, bottom } = element.getBoundingClientRect();
       return element.closest(".dock") || (top >= pane.top && bottom <= pane.bottom);
     };
+    if (!marked.some((element) => !element.closest(".dock")))
+      this.root.querySelector(".band.near")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     if (marked.length && !marked.some(seen)) marked[0].scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
