@@ -92,9 +92,7 @@ def write_one(arguments: argparse.Namespace) -> None:
     names = [agent["name"] for agent in record.header["agents"] or ()]
     decisions: Iterator[Decision] = ((moment, {}) for moment in replay(record, game))
     with damage_in(path):
-        count = write_page(
-            game, decisions, names, arguments.html, arguments.advice, ending(record), arguments.review
-        )
+        count = write_page(game, decisions, names, arguments.html, arguments.advice, ending(record), arguments.review)
     print(f"{counted(count, 'decision')}, verified: {arguments.html}")
 
 

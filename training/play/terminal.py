@@ -34,7 +34,7 @@ COMMANDS = {  # as they are typed: what they do
     "?": "list what you may do; `? WORDS` lists what has these words in it",
     "table": "show the table (so does an empty line)",
     "why NAME": "say which rule forbids an action",
-    "undo": "take back your last choice, where nobody has seen it yet",
+    "undo": "take back your last choice, unless chance was drawn, something hidden was seen or another has chosen",
     "hint [AGENT]": "what an agent would do, and how sure it is",
     "log [N]": "what has happened",
     "rule NUMBER": "show a rule",
@@ -279,6 +279,7 @@ class Terminal:
     def undo(self, _: str) -> None:
         """Take back the last choice."""
         self.table.undo(self.seat)
+        self._told = min(self._told, len(self.table.log(self.seat)))
         self.say("Taken back.")
 
     def hint(self, name: str) -> None:

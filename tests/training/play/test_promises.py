@@ -680,6 +680,29 @@ def test_a_replay_is_made_once_and_kept_while_there_is_room(monkeypatch: pytest.
     asyncio.run(replays())
 
 
+@holds("a review of a game", f"made of at most {L.reviewed} decisions")
+def test_a_review_is_made_once_and_of_no_game_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+    monkeypatch.setattr(halls, "replay_html", lambda text, reviewed: (made.append(text), "x" * 60)[1])
+
+    async def reviews() -> None:
+        hall = Hall(Limits(replay_bytes=100))
+        one, other = (hall.create(order()) for _ in range(2))
+        for entry in (one, other):
+            assert all(played(entry.make(), random.Random(1)))
+        assert len(set(await asyncio.gather(hall.review(one, GREEDY), hall.review(one, OTHER)))) == 1
+        assert len(made) == 1
+        hall.tables.touch(other)
+        await hall.review(other, OTHER)
+        assert (one.reviewed, other.reviewed) == (b"", b"x" * 60)
+        hall.limits = Limits(reviewed=2)
+        with pytest.raises(Refused, match=r"has 3 decisions, .* at most 2: save the record and run ow replay --html"):
+            await hall.review(one, OTHER)
+        hall.threads.close()
+
+    asyncio.run(reviews())
+
+
 # ── What others learn ────────────────────────────────────────────────────────────────────────
 
 
