@@ -189,7 +189,7 @@ class Session:
         elif isinstance(asked, Why):
             work = partial(self.table.why, sent.shown, asked.source, asked.target)
             tab.send(messages.reason_text(await self._threads.quick.run(tab.visitor, work)))
-        else:
+        elif isinstance(asked, AskHint):  # another game is the hall's affair
             await self._hint(tab, seat, sent, asked)
 
     async def _first_told(self, viewer: int | None) -> None:

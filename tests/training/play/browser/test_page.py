@@ -236,7 +236,9 @@ def test_a_try_that_is_not_legal_tells_the_rule_and_the_rule_its_text(seat: Call
     at = page.get_attribute("#table", "data-at")
     dear = page.locator("#table [data-zone='null null Trade Row'] .card:not(.can)").first
     dear.click()
-    page.wait_for_selector(".lookup .reason")  # what the card is, and why it can't be bought
+    page.wait_for_selector(".lookup .why-not")  # what the card is, and, to be opened, why it can't be bought
+    assert page.locator("#table .refusal").count() == 0
+    page.locator(".lookup .why-not summary").click()
     number = page.locator(".lookup .reason .rule").first.inner_text()
     assert number.startswith("SR-")
     page.locator(".lookup .reason .rule").first.click()
@@ -244,7 +246,7 @@ def test_a_try_that_is_not_legal_tells_the_rule_and_the_rule_its_text(seat: Call
     assert len(page.locator(".lookup .rule-text.current p").inner_text()) > 20
     page.keyboard.press("Escape")
     assert page.locator(".lookup[open]").count() == 0
-    assert page.locator("#table .refusal .rule").count() >= 1
+    assert page.locator("#table .refusal").count() == 0, "looking is no mistake"
     assert page.get_attribute("#table", "data-at") == at
 
 
@@ -485,5 +487,6 @@ def test_the_replay_of_a_game_is_opened_and_stepped(
     first = replay.locator(".ow-table .when").inner_text()
     replay.keyboard.press("End")
     assert replay.locator(".ow-table .when").inner_text() != first
-    assert replay.locator(".ow-table .decision").inner_text() == page.locator("#table .decision").inner_text()
+    scores = [word for word in replay.locator(".ow-table .decision").inner_text().split() if word.isdigit()]
+    assert all(score in page.locator("#table .decision").inner_text() for score in scores)
     assert accessible(replay) == []
