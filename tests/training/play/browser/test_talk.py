@@ -59,7 +59,7 @@ def test_what_others_do_is_shown_one_after_the_other_and_a_click_goes_on(
     page.goto(server.link("star_realms"))
     Person(page).wait()
     page.click("#table [data-control='action end turn']")
-    page.wait_for_function("document.querySelector('#table').dataset.asked === 'false'")
+    page.wait_for_selector("#table[data-asked=false]")
     page.wait_for_timeout(500)
     seen = {page.get_attribute("#table", "data-at")}
     while page.get_attribute("#table", "data-asked") == "false" and len(seen) < 20:
@@ -69,7 +69,7 @@ def test_what_others_do_is_shown_one_after_the_other_and_a_click_goes_on(
     assert len(seen) > 2
     Person(page).wait()
     page.click("#last-again")
-    page.wait_for_function("document.querySelector('#table').dataset.asked === 'false'")
+    page.wait_for_selector("#table[data-asked=false]")
     Person(page).wait()
 
 
@@ -82,7 +82,7 @@ def test_a_bid_lies_where_it_will_lie(open_page: Callable[..., Any], server: Ser
     assert "chosen" in page.locator("#table .near.band .card.asked").inner_text()
     assert page.locator("#table .hand .card").count() == 12
     page.click("#table [data-control='undo']")
-    page.wait_for_function("document.querySelectorAll('#table .hand .card').length === 13")
+    page.wait_for_function("() => document.querySelectorAll('#table .hand .card').length === 13")
 
 
 def test_the_end_says_who_won_and_a_rematch_is_one_click_away(open_page: Callable[..., Any], server: Served) -> None:
@@ -96,7 +96,7 @@ def test_the_end_says_who_won_and_a_rematch_is_one_click_away(open_page: Callabl
     if opened.value.locator(".review li button").count():
         opened.value.locator(".review li button").first.click()
     page.click("#table [data-control='rematch']")
-    page.wait_for_function("document.querySelector('#table')?.dataset.over === 'false'", timeout=60_000)
+    page.wait_for_selector("#table[data-over=false]", timeout=60_000)
     assert page.locator(".near .seat-name").inner_text() == "Player 2 (you)"
     page.goto(f"{server.origin}/hall")
     page.wait_for_selector("#hall li")
