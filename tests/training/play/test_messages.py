@@ -28,7 +28,7 @@ WRONG = [  # what comes, what is said of it
     ("[" * 1000, "expected JSON|expected an object"),
     ("NaN", "NaN is no number of JSON"),
     ("[]", r"a message: expected an object \{...\}, got \[\]"),
-    ("{}", "do: expected one of hello, choose, choose all, undo, cancel, again, why, hint, got None"),
+    ("{}", "do: expected one of hello, choose, choose all, undo, cancel, again, resign, why, hint, got None"),
     ({"do": "chose"}, "got 'chose'.*choose"),
     ({"do": ["hello"]}, "do: expected one of"),
     ({"do": "undo", "at": 1, "seat": 0}, "undo: there is no field 'seat'; it has at"),
