@@ -90,7 +90,11 @@ def write_page(
     with ProgressLine() as line:
         line.last = line.last if line.live else line.begun  # what is quick needs no line
         told = list(counted(decisions, line))  # a record is found true to its end before an adviser is asked anything
-        found = review(game, [moment for moment, _ in told]) if reviewed else None
+        found = None
+        if reviewed:
+            found = review(
+                game, [moment for moment, _ in told], lambda done, of: line(f"{100 * done // of} % reviewed")
+            )
         data = stepping(game, counted(advised(told, *advisers), line, len(told)), names, ending, found)
         write_whole(out, page_of(data))
         if line.live:

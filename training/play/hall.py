@@ -31,7 +31,8 @@ from training.play.messages import Again, AskHint, Cancel, Choose, ChooseAll, He
 from training.play.sharing import Ended, Pool, Visitors
 from training.play.table import PERSON, Entry as LogEntry, Hint, Refused, Shown, Table, family_of
 from training.play.tables import Entry, Tables, searches
-from training.replay.standalone import replay_html
+from training.replay.review import Review
+from training.replay.standalone import replay_html, review_of
 
 PAUSE = 1.0  # seconds between two moments of a game in which only agents play
 GETTING_READY = (
@@ -53,12 +54,13 @@ class Threads:
         self.making = Pool("ow-play-table", 2)  # tables of games that have been played here before
         self.compiling = Pool("ow-play-compile", 1)  # what is used for the first time
         self.replays = Pool("ow-play-replay", 1)
+        self.reviews = Pool("ow-play-review", 2)
         self._warm: set[tuple[str, str]] = set()  # games and families of agents that have played in this process
 
     @property
     def all(self) -> list[Pool]:
         """The pools."""
-        return [self.quick, self.games, self.hints, self.making, self.compiling, self.replays]
+        return [self.quick, self.games, self.hints, self.making, self.compiling, self.replays, self.reviews]
 
     @property
     def busy(self) -> bool:
@@ -517,7 +519,7 @@ class Hall:
             )
         if not entry.page:
             if entry.replay is None:
-                made = self.threads.replays.run(visitor, lambda: replay_html(text).encode())
+                made = self.threads.replays.run(visitor, lambda: replay_html(text, entry.review).encode())
                 entry.replay = asyncio.create_task(made)
             try:
                 entry.page = await asyncio.shield(entry.replay)  # others may wait for the same
@@ -530,31 +532,34 @@ class Hall:
             kept.remove(oldest)
         return page
 
-    async def review(self, entry: Entry, visitor: str) -> bytes:
-        """Return a page to step through a game that is over, with a review; it is made once.
+    def review(self, entry: Entry, visitor: str) -> Review | None:
+        """Return the review of a game that is over; None: it is being made, and `Entry.reviewed` says how far it is.
 
         Raises:
             Refused: the game is not over, or too long.
         """
         assert entry.table is not None
         text, decisions = entry.table.record(), entry.table.decisions
-        if decisions > self.limits.reviewed:
+        if decisions > self.limits.review_decisions:
             raise Refused(
-                f"this game has {decisions} decisions, and games are reviewed here of at most {self.limits.reviewed}:"
-                " save the record and run ow replay --html OUT --review"
+                f"this game has {decisions} decisions, and games are reviewed here of at most"
+                f" {self.limits.review_decisions}: save the record and run ow replay --html OUT --review"
             )
-        if not entry.reviewed:
-            if entry.reviewing is None:
-                made = self.threads.replays.run(visitor, lambda: replay_html(text, reviewed=True).encode())
-                entry.reviewing = asyncio.create_task(made)
-            try:
-                entry.reviewed = await asyncio.shield(entry.reviewing)
-            finally:
-                entry.reviewing = None
-        kept = [each for each in self.tables.entries if each.reviewed and each is not entry]
-        while kept and sum(len(each.reviewed) for each in [entry, *kept]) > self.limits.replay_bytes:
-            kept.pop(kept.index(min(kept, key=lambda each: each.used))).reviewed = b""
-        return entry.reviewed
+        if entry.reviewing is not None and entry.reviewing.done() and (error := entry.reviewing.exception()):
+            raise Refused(f"this game can't be reviewed: {type(error).__name__}: {error}")
+        if entry.review is None and (entry.reviewing is None or entry.reviewing.done()):
+            entry.reviewing = asyncio.create_task(self._review(entry, visitor, text))
+        return entry.review
+
+    async def _review(self, entry: Entry, visitor: str, text: str) -> None:
+        """Have a game reviewed; the page to step through it is made anew when it is asked for, with the review."""
+
+        def progress(done: int, of: int) -> None:
+            entry.reviewed = done, of
+
+        with contextlib.suppress(Ended):
+            entry.review = await self.threads.reviews.run(visitor, partial(review_of, text, progress))
+            entry.page = b""
 
     def again(self, session: Session, tab: Tab, asked: Again) -> None:
         """Begin another game of the people at a table that is over, and tell them where.

@@ -47,5 +47,5 @@ class Limits:
 
     # Replays: pages to step through a game that is over.
     replay_decisions: int = 5000  # of a game of which a page is made
-    reviewed: int = 600  # decisions of a game that is reviewed: an agent looks at each
+    review_decisions: int = 2000  # of a game that is reviewed: an agent looks at each
     replay_bytes: int = 32 * 2**20  # of pages that are kept

@@ -153,9 +153,12 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         if entry is None or entry.table is None:
             return refused("this link opens no record; the table may have been forgotten", 404)
         try:
-            if not request.url.path.startswith("/record/"):
-                made = hall.replay if request.url.path.startswith("/replay/") else hall.review
-                page = await made(entry, visitor_of(request))
+            if request.url.path.startswith("/review/"):
+                found = hall.review(entry, visitor_of(request))
+                done, of = entry.reviewed
+                return JSONResponse({"done": done, "of": of} if found is None else found, 202 if found is None else 200)
+            if request.url.path.startswith("/replay/"):
+                page = await hall.replay(entry, visitor_of(request))
                 return Response(page, headers={"Content-Security-Policy": REPLAY_POLICY}, media_type="text/html")
             text = entry.table.record()
         except Refused as error:

@@ -18,6 +18,7 @@ from itertools import count
 from training.play.limits import Limits
 from training.play.setup import Order
 from training.play.table import PERSON, Refused, Table
+from training.replay.review import Review
 
 SECRET_BYTES = 24  # of a link: 192 bits
 
@@ -37,8 +38,9 @@ class Entry:
     visited: bool = False  # has somebody ever been connected?
     replay: asyncio.Task[bytes] | None = None  # makes a page to step through it, once somebody has asked for that
     page: bytes = b""  # that page
-    reviewing: asyncio.Task[bytes] | None = None  # likewise with a review
-    reviewed: bytes = b""
+    reviewing: asyncio.Task[None] | None = None  # makes a review of the game, once somebody has asked for that
+    reviewed: tuple[int, int] = (0, 1)  # how much of how much of it is made
+    review: Review | None = None
     number: int = field(default_factory=count(1).__next__)  # by which it is listed
     open: bool = False  # may anyone take a seat at which nobody was yet?
     taken: set[int] = field(default_factory=set)  # seats at which somebody was

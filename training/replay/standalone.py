@@ -14,13 +14,14 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
-from ow_env.core.records import read_records, rebuild, replay
+from ow_env.core.game import Game
+from ow_env.core.records import Record, read_records, rebuild, replay
 from ow_env.core.text import in_html
 from ow_env.registry import class_of
-from training.replay.review import review
+from training.replay.review import Progress, Review, review as review_game
 from training.replay.stepping import Stepping, as_json, stepping
 
-ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css")
+ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css", "review.css")
 
 
 def page_of(data: Stepping) -> str:
@@ -35,22 +36,35 @@ def page_of(data: Stepping) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda slot: parts[slot[1]], PAGE)  # one pass: no part is searched for slots
 
 
-def replay_html(text: str, reviewed: bool = False) -> str:
+def replay_html(text: str, reviewed: Review | None = None) -> str:
     """Return a page to step through the game of a record.
 
     Args:
         text: the record.
-        reviewed: with what each position was worth, and the choices that lost most.
+        reviewed: the review of the game, if it is to be on the page.
 
     Raises:
         DamagedRecord: the record is not what was written.
     """
-    (record,) = read_records(io.BytesIO(text.encode()))
-    game = rebuild(record, [class_of(record.header["game"])])
+    record, game = game_of(text)
     names = [agent["name"] for agent in record.header["agents"] or ()]
-    moments = list(replay(record, game))
-    found = review(game, moments) if reviewed else None
-    return page_of(stepping(game, ((moment, {}) for moment in moments), names, reviewed=found))
+    return page_of(stepping(game, ((moment, {}) for moment in replay(record, game)), names, reviewed=reviewed))
+
+
+def review_of(text: str, progress: Progress) -> Review:
+    """Return the review of the game of a record.
+
+    Raises:
+        DamagedRecord: the record is not what was written.
+    """
+    record, game = game_of(text)
+    return review_game(game, list(replay(record, game)), progress)
+
+
+def game_of(text: str) -> tuple[Record, Game]:
+    """Return the one record of a text, and its game."""
+    (record,) = read_records(io.BytesIO(text.encode()))
+    return record, rebuild(record, [class_of(record.header["game"])])
 
 
 def framed(page: str, title: str) -> str:
@@ -125,8 +139,12 @@ def read(name: str) -> str:
     return (files("training.play") / "page" / name).read_text("utf-8")
 
 
-# With #play behind the address the game plays at once, for pages that embed it; not for who wants no motion.
-START = """step(document.getElementById("stepper"), JSON.parse(document.getElementById("game").textContent));
+# With #play behind the address the game plays at once, for pages that embed it; not for who wants no motion. With
+# #step=12 it begins there, for links out of a review.
+START = """const data = JSON.parse(document.getElementById("game").textContent);
+const shown = step(document.getElementById("stepper"), data);
+const asked = /^#step=([0-9]{1,7})$/.exec(location.hash);
+if (asked) shown.go(Number(asked[1]));
 if (location.hash === "#play" && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
   document.querySelector(".bar .play").click();
 }"""

@@ -27,6 +27,7 @@ from ow_env.core.records import Moment
 from ow_env.core.text import escaped
 from ow_env.drawing.parts import FULL, PUBLIC
 from training.replay.one_game import Adviser, Opinion
+from training.replay.review import Review
 
 Stepping: TypeAlias = dict[str, Any]  # JSON-able
 Decision: TypeAlias = tuple[Moment, Mapping[int, Sequence[Opinion]]]  # a moment, and for each seat what agents thought
@@ -41,7 +42,7 @@ def stepping(
     decisions: Iterable[Decision],
     names: Sequence[str],
     ending: str = "",
-    reviewed: Mapping[str, Any] | None = None,
+    reviewed: Review | None = None,
 ) -> Stepping:
     """Return a game as data to step through.
 
@@ -62,7 +63,7 @@ def stepping(
         "agents": game.agents,
         "players": players,
         "ending": escaped(ending),
-        "review": reviewed,
+        **({} if reviewed is None else {"review": reviewed}),
         "viewers": list(viewers),
         **parts.data(steps),
     }

@@ -15,8 +15,6 @@ from ow_env.registry import class_of
 from tests.training.play.served import Client, Served
 from training.play.setup import Order
 from training.play.table import PERSON, Refused, Table
-from training.replay.one_game import one_game, seated_agents
-from training.replay.review import review
 
 pytestmark = pytest.mark.bounds
 SHORT = {"num_cards": 5}
@@ -148,25 +146,3 @@ def test_the_hall_tells_links_to_nobody_but_who_has_them(server):
     assert post("/hall/open", {"secret": seats[0]}) == (200, {"open": 1})
     assert post("/hall/seat", {"table": number}) == (200, {"link": f"/table#{seats[1]}"})
     assert post("/hall/seat", {"table": number})[0] == 400, "once"
-
-
-def test_a_review_finds_the_choice_that_lost_most():
-    game = ow_env.make("goofspiel", num_cards=5)
-    moments = [moment for moment, _ in one_game(game, seated_agents(game, ["random"], 3)[1], 3)]
-    found = review(game, moments, "search:64")
-    assert len(found["values"]) == len(moments)
-    assert found["values"][-1] == [moments[-1] and float(value) for value in found["values"][-1]]
-    for each in found["worst"]:
-        moment = moments[each["step"]]
-        assert each["taken"] == moment.actions[game.agents[each["seat"]]] != each["better"]
-    assert [each["loss"] for each in found["worst"]] == sorted((each["loss"] for each in found["worst"]), reverse=True)
-
-
-def test_the_review_of_a_game_that_is_over_is_a_page(server):
-    (secret,), _ = server.table("goofspiel", "person", "random", options=SHORT)
-    with server.sit(secret) as client:
-        client.play(Random(1))
-        path = client.until("ended")["review"]
-    status, _, body = server.ask("GET", path)
-    assert status == 200
-    assert b'"review":{"agent"' in body

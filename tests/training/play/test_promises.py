@@ -656,7 +656,7 @@ def test_hints_are_given_one_at_a_time_for_the_moment_in_which_they_were_asked(m
 @holds("pages to step through games", f"made once; {L.replay_bytes // 2**20} MiB are kept")
 def test_a_replay_is_made_once_and_kept_while_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    monkeypatch.setattr(halls, "replay_html", lambda text: (made.append(text), "x" * 60)[1])
+    monkeypatch.setattr(halls, "replay_html", lambda text, review: (made.append(text), "x" * 60)[1])
 
     async def replays() -> None:
         hall = Hall(Limits(replay_bytes=100))

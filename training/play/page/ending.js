@@ -51,8 +51,9 @@ export function scoresKept() {
  * @param {object|null} ended where record and replay are
  * @param {boolean} seated may this viewer order another game?
  * @param {(exchange: boolean) => void} again
+ * @param {() => void} review
  */
-export function afterwards(ended, seated, again) {
+export function afterwards(ended, seated, again, review) {
   const order = (name, exchange, label, title) =>
     make(`button.button${exchange ? ".main" : ""}`, { type: "button", "data-control": name, title, click: () => again(exchange) }, label);
   return make(
@@ -60,7 +61,7 @@ export function afterwards(ended, seated, again) {
     {},
     seated && order("rematch", true, "Rematch", "the same game, everybody one seat on"),
     seated && order("again", false, "Play again", "the same game, the same seats"),
-    ended && make("a.button", { href: ended.review, target: "_blank" }, "Review"),
+    ended && make("button.button", { type: "button", "data-control": "review", click: review }, "Review"),
     ended && make("a.button", { href: ended.replay, target: "_blank" }, "Step through it"),
     ended && make("a.button", { href: ended.replay, download: "game.html" }, "Save the replay"),
     ended && make("a.button", { href: ended.record, download: true }, "Save the record"),

@@ -10,6 +10,7 @@ import { closeMenu } from "./menu.js";
 import { cardsOf, moveFrom } from "./moving.js";
 import { flash, lastTurns, numbersOf, Pace } from "./pace.js";
 import { makeTabStop, Pointing } from "./pointing.js";
+import { showReview } from "./reviewing.js";
 import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
 import { ask, keepSecret } from "./tables.js";
@@ -487,7 +488,12 @@ class Page {
       {},
       score && make("p.score", {}, score),
       invited && make("p", {}, `${this.again.who} wants to play again: `, make("a.button.main", { href: this.again.link }, "Join")),
-      afterwards(this.ended, seated, (exchange) => this.line.send({ do: "again", exchange })),
+      afterwards(
+        this.ended,
+        seated,
+        (exchange) => this.line.send({ do: "again", exchange }),
+        () => showReview(this.ended, this.names, this.about.viewer),
+      ),
     );
   }
 

@@ -6,7 +6,7 @@
  */
 import { make } from "./dom.js";
 import { drawLinks } from "./links.js";
-import { reviewOf } from "./review.js";
+import { drawReview } from "./review.js";
 import { drawTable } from "./table.js";
 
 const SPEEDS = [0.5, 1, 2, 4, 8];
@@ -69,7 +69,8 @@ export function step(root, data) {
 
   root.classList.add("ow-stepper");
   root.replaceChildren(...parts.all);
-  const review = reviewOf(data, go, (seat) => seatName(data, seat));
+  const review = data.review && make("section", { "aria-label": "Review" });
+  const reviewed = review && drawReview(review, data.review, { names: data.agents.map((_, seat) => seatName(data, seat)), last, first: null, go });
   if (review) parts.when.closest(".side").prepend(review);
 
   function show(next) {
@@ -86,7 +87,7 @@ export function step(root, data) {
       parts.buttons[button].setAttribute("aria-disabled", String(off));
     }
     mark(parts.list, at);
-    review?.querySelector(".values").mark(at);
+    reviewed?.mark(at);
   }
 
   function stop() {
