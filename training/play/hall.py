@@ -220,6 +220,10 @@ class Session:
                 await self._tell([seat])
         self.go_on()
 
+    def asks(self, seat: int) -> bool:
+        """Is this seat to choose now?"""
+        return self.entry.table is not None and not self._stepping and self.table.shown(seat).asked
+
     async def _resigned(self, seat: int) -> None:
         """Give the game up for a seat, between two decisions, and tell everybody."""
         async with contextlib.AsyncExitStack() as held:
@@ -433,55 +437,82 @@ class Hall:
         self._sessions[entry] = Session(entry, self.threads, self.limits)
         return entry
 
-    def listed(self, secrets: Sequence[str]) -> dict[str, Any]:
+    def listed(self, secrets: Sequence[str], owners: Sequence[str]) -> dict[str, Any]:
         """Return the tables of this server: those that these secrets open, with links, and all others, without.
 
-        Of others' tables is told what game it is, who plays and how far it is; a link only where a seat is open to
-        anyone. No secret of a seat is ever told but to whoever has it.
-        """
-        own: dict[Entry, list[dict[str, Any]]] = {}
-        for secret in secrets:
-            found = self.tables.find(secret)
-            if found is not None:
-                own.setdefault(found[0], []).append({"seat": found[1], "link": f"/table#{secret}"})
-        return {
-            "yours": [{**self._about(entry), "links": links} for entry, links in own.items()],
-            "others": [self._about(entry) for entry in self.tables.entries if entry not in own],
-        }
+        Of others' tables is told what game it is, which agents play, and how far it is; what people are called only
+        where a seat is open to anyone. A secret is told to whoever has it, or has ordered the table.
 
-    def _about(self, entry: Entry) -> dict[str, Any]:
-        """Return what everybody may know of a table."""
+        Args:
+            secrets: of seats and watchers.
+            owners: of tables, by who has ordered them.
+        """
+        own: dict[Entry, set[int | None]] = {}
+        for found in map(self.tables.find, secrets):
+            if found is not None:
+                own.setdefault(found[0], set()).add(found[1])
+        owned = {entry for entry in map(self.tables.find_owned, owners) if entry is not None}
+        yours = [self._yours(entry, own.get(entry, set()), entry in owned) for entry in {**own, **dict.fromkeys(owned)}]
+        own.update((entry, set()) for entry in owned)
+        return {"yours": yours, "others": [self._about(each, False) for each in self.tables.entries if each not in own]}
+
+    def _yours(self, entry: Entry, viewers: set[int | None], owned: bool) -> dict[str, Any]:
+        """Return a table with the links of these viewers, or all for who has ordered it.
+
+        Whether a seat is to choose now is told to who has that seat: that others plan in hiding shows to nobody.
+        """
+        session = self._sessions[entry]
+        links = [
+            {
+                "seat": seat,
+                "link": f"/table#{entry.watch if seat is None else entry.seats[seat]}",
+                "taken": seat in entry.taken,
+                "asked": seat is not None and seat in viewers and session.asks(seat),
+            }
+            for seat in (*entry.seats, None)
+            if owned or seat in viewers
+        ]
+        return {**self._about(entry, True), "links": links, "owner": entry.owner if owned else None}
+
+    def _about(self, entry: Entry, names: bool) -> dict[str, Any]:
+        """Return what may be known of a table; ``names``: with what people are called."""
         session, order = self._sessions[entry], entry.order
         here = {tab.viewer for tab in session.tabs}
-        names = (*order.names, *[""] * len(order.players))
+        called = (*order.names, *[""] * len(order.players))
+        free = self._free_seats(entry)
         players = [
-            {"kind": PERSON, "name": names[seat], "here": seat in here}
+            {"kind": PERSON, "name": called[seat] if names or free else "", "here": seat in here}
             if player == PERSON
             else {"kind": "agent", "name": player, "here": True}
             for seat, player in enumerate(order.players)
         ]
         waits = any(each["kind"] == PERSON and not each["here"] for each in players)
         state = "finished" if entry.over else "waiting" if waits else "running"
-        free = self._free_seats(entry)
-        return {"game": order.game.facts.title, "players": players, "state": state, "number": entry.number,
-                "open": len(free) if entry.open else 0}  # fmt: skip
+        return {
+            "game": order.game.facts.title,
+            "players": players,
+            "state": state,
+            "number": entry.number,
+            "open": free,
+        }
 
     def _free_seats(self, entry: Entry) -> list[int]:
-        """Return the seats of people that nobody has ever been at."""
-        return [seat for seat in entry.seats if seat not in entry.taken and not entry.over]
+        """Return the seats that are open to anyone, and at which nobody was yet."""
+        return [] if entry.over else sorted(entry.open - entry.taken)
 
-    def open_to_anyone(self, secret: str) -> int:
-        """Let anyone who comes to this server take a seat at which nobody was yet; return how many there are.
+    def open_seat(self, owner: str, seat: int) -> list[int]:
+        """Let anyone who comes to this server take a seat; return all that can be taken so.
 
         Raises:
-            Refused: the secret opens no seat.
+            Refused: whoever asks has not ordered the table, or somebody has the seat.
         """
-        found = self.tables.find(secret)
-        if found is None or found[1] is None:
-            raise Refused("secret: expected that of a seat, got another")
-        found[0].taken.add(found[1])
-        found[0].open = True
-        return len(self._free_seats(found[0]))
+        entry = self.tables.find_owned(owner)
+        if entry is None:
+            raise Refused("owner: expected the secret of who ordered a table, got another")
+        if seat not in entry.seats or seat in entry.taken or entry.over:
+            raise Refused(f"seat: expected one of a person at which nobody was yet, got {seat}")
+        entry.open.add(seat)
+        return self._free_seats(entry)
 
     def take_seat(self, number: int) -> str:
         """Return the link of a seat that is open to anyone; it is then taken.
@@ -489,7 +520,7 @@ class Hall:
         Raises:
             Refused: there is no such table, or no seat is open there.
         """
-        entry = next((each for each in self.tables.entries if each.number == number and each.open), None)
+        entry = next((each for each in self.tables.entries if each.number == number), None)
         free = [] if entry is None else self._free_seats(entry)
         if entry is None or not free:
             raise Refused("table: no seat is open to anyone there any more")

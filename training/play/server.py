@@ -28,6 +28,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from ow_env import registry
+from ow_env.core.options import shown
 from training.play import messages, setup
 from training.play.connections import CLOSED, configured
 from training.play.hall import Hall, visitor_of
@@ -118,14 +119,18 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
 
     async def listed(request: Request) -> Response:
         data = messages.mapping("tables", messages.json_of(await small(request)))
-        secrets = data.get("secrets")
-        if not isinstance(secrets, list) or len(secrets) > MOST_SECRETS:
-            raise Refused(f"secrets: expected a list of at most {MOST_SECRETS}")
-        return JSONResponse(hall.listed([messages.word("secrets", each, 200) for each in secrets]))
+        given = {}
+        for field in ("secrets", "owners"):
+            known = data.get(field, [])
+            if not isinstance(known, list) or len(known) > MOST_SECRETS:
+                raise Refused(f"{field}: expected a list of at most {MOST_SECRETS}, got {shown(known)}")
+            given[field] = [messages.word(field, each, 200) for each in known]
+        return JSONResponse(hall.listed(**given))
 
     async def opened(request: Request) -> Response:
         data = messages.mapping("a seat", messages.json_of(await small(request)))
-        return JSONResponse({"open": hall.open_to_anyone(messages.word("secret", data.get("secret"), 200))})
+        owner, seat = messages.word("owner", data.get("owner"), 200), messages.number("seat", data.get("seat"))
+        return JSONResponse({"open": hall.open_seat(owner, seat)})
 
     async def taken(request: Request) -> Response:
         data = messages.mapping("a table", messages.json_of(await small(request)))
@@ -211,7 +216,7 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
 def links_of(entry: Entry) -> dict[str, Any]:
     """Return the links of a table: the secret stands behind the #, which browsers send to nobody."""
     seats = [{"seat": seat, "link": f"/table#{secret}"} for seat, secret in entry.seats.items()]
-    return {"seats": seats, "watch": f"/table#{entry.watch}"}
+    return {"seats": seats, "watch": f"/table#{entry.watch}", "owner": entry.owner}
 
 
 def refused(text: str, status: int) -> Response:

@@ -42,7 +42,8 @@ class Entry:
     reviewed: tuple[int, int] = (0, 1)  # how much of how much of it is made
     review: Review | None = None
     number: int = field(default_factory=count(1).__next__)  # by which it is listed
-    open: bool = False  # may anyone take a seat at which nobody was yet?
+    owner: str = field(default_factory=lambda: secrets.token_urlsafe(SECRET_BYTES))  # of who ordered it: all its links
+    open: set[int] = field(default_factory=set)  # seats that anyone may take who comes to the server
     taken: set[int] = field(default_factory=set)  # seats at which somebody was
     next: tuple[Entry, bool] | None = None  # another game of the same people, and whether they exchanged seats
 
@@ -71,6 +72,7 @@ class Tables:
         self.entries: list[Entry] = []
         self._keys: dict[bytes, tuple[str, Entry, int | None]] = {}  # by a hash: finding one tells nothing of others
         self._downloads: dict[bytes, tuple[str, Entry]] = {}
+        self._owners: dict[bytes, tuple[str, Entry]] = {}
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -100,6 +102,7 @@ class Tables:
         for viewer, secret in [*entry.seats.items(), (None, entry.watch)]:
             self._keys[hashed(secret)] = secret, entry, viewer
         self._downloads[hashed(entry.download)] = entry.download, entry
+        self._owners[hashed(entry.owner)] = entry.owner, entry
         return entry
 
     def find(self, secret: str) -> tuple[Entry, int | None] | None:
@@ -112,6 +115,11 @@ class Tables:
     def find_download(self, secret: str) -> Entry | None:
         """Return the table whose record may be had by a secret."""
         found = self._downloads.get(hashed(secret))
+        return found[1] if found is not None and same(found[0], secret) else None
+
+    def find_owned(self, secret: str) -> Entry | None:
+        """Return the table that whoever has this secret has ordered."""
+        found = self._owners.get(hashed(secret))
         return found[1] if found is not None and same(found[0], secret) else None
 
     def touch(self, entry: Entry, connected: int = 0) -> None:
@@ -151,6 +159,7 @@ class Tables:
         for secret in [*entry.seats.values(), entry.watch]:
             del self._keys[hashed(secret)]
         del self._downloads[hashed(entry.download)]
+        del self._owners[hashed(entry.owner)]
 
 
 def searches(order: Order) -> int:

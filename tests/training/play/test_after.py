@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 from collections.abc import Iterator
 from random import Random
 
@@ -119,30 +118,3 @@ def test_what_seats_play_with_goes_with_them():
     assert (other.players, other.names, other.seed) == (("random", PERSON), ("", "Ann"), None)
     assert other.game.sides == game.sides[::-1]
     assert order.again(False).game is game
-
-
-def test_the_hall_tells_links_to_nobody_but_who_has_them(server):
-    seats, watch = server.table("goofspiel", "person", "person")
-
-    def hall(*secrets: str) -> dict:
-        headers = {"Content-Type": "application/json", "Origin": server.origin}
-        status, _, body = server.ask("POST", "/hall.json", json.dumps({"secrets": secrets}), headers)
-        assert status == 200, body
-        return json.loads(body)
-
-    def post(path: str, data: dict) -> tuple[int, dict]:
-        headers = {"Content-Type": "application/json", "Origin": server.origin}
-        status, _, body = server.ask("POST", path, json.dumps(data), headers)
-        return status, json.loads(body)
-
-    mine = hall(seats[0])["yours"]
-    assert [each["links"] for each in mine] == [[{"seat": 0, "link": f"/table#{seats[0]}"}]]
-    assert mine[0]["state"] == "waiting"
-    told = json.dumps(hall("nothing"))
-    assert not any(secret in told for secret in (*seats, watch))
-    number = mine[0]["number"]
-    assert post("/hall/seat", {"table": number})[0] == 400, "it is not open yet"
-    assert post("/hall/open", {"secret": watch})[0] == 400
-    assert post("/hall/open", {"secret": seats[0]}) == (200, {"open": 1})
-    assert post("/hall/seat", {"table": number}) == (200, {"link": f"/table#{seats[1]}"})
-    assert post("/hall/seat", {"table": number})[0] == 400, "once"

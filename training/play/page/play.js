@@ -13,7 +13,7 @@ import { makeTabStop, Pointing } from "./pointing.js";
 import { showReview } from "./reviewing.js";
 import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
-import { ask, keepSecret } from "./tables.js";
+import { keepSecret } from "./tables.js";
 import { themeSwitch } from "./theme.js";
 import { capital, namesOf, spoken, toYou } from "./words.js";
 
@@ -57,11 +57,6 @@ class Page {
     $("filter").addEventListener("input", () => this.listActions());
     $("speed").append(this.pace.chooser());
     $("resign").addEventListener("click", () => this.resign());
-    $("invite").addEventListener("click", async () => {
-      const { open } = await ask("/hall/open", { secret: location.hash.slice(1) });
-      $("said").textContent = $("invite").title = `${open} seats can be taken by anyone, on the page of all tables.`;
-      $("invite").textContent = open ? `${open} open in the hall` : "No seat is free";
-    });
     $("log-shown").addEventListener("click", () => {
       const open = document.body.classList.toggle("log-open");
       $("log-shown").setAttribute("aria-expanded", String(open));
@@ -113,7 +108,6 @@ class Page {
     $("seed").textContent = `The seed ${message.seed} was chosen: whoever knows it can work out what is hidden.`;
     if (message.viewer !== null) keepSecret(location.hash.slice(1));
     $("resign").hidden = message.viewer === null || message.players[message.viewer].kind !== "person";
-    $("invite").hidden = $("resign").hidden || message.players.every(({ kind, here }) => kind !== "person" || here);
     this.lookUp.setGame(message.game.name, message.rules);
     if (this.moment) this.redraw(false);
   }
@@ -129,10 +123,8 @@ class Page {
       this.entries = [...this.entries.filter((entry) => entry.n < message.kept), ...entries];
       this.have = this.entries.length;
     }
-    if (message.over) {
-      this.thinking = [];
-      $("resign").hidden = $("invite").hidden = true;
-    }
+    if (message.over) this.thinking = [];
+    $("resign").hidden ||= message.over;
     this.redraw(fresh);
     if (!again) addTo($("log"), entries, this.lookUp, message.kept);
     $("strip").replaceChildren(...lastTurns(this.entries, this.about?.viewer ?? null, this.names));

@@ -2,7 +2,9 @@
 
 import { planet } from "./art.js";
 import { hashOf, make } from "./dom.js";
+import { linksOf } from "./seat_links.js";
 import { reasonOf } from "./socket.js";
+import { keepOwner } from "./tables.js";
 import { themeSwitch } from "./theme.js";
 
 const KEPT = "ow-setup";
@@ -318,41 +320,19 @@ class Setup {
   }
 
   /** Go to the table; where several people play, first tell each one's link. */
-  made({ seats, watch }) {
+  made({ seats, watch, owner }) {
+    keepOwner(owner);
     $("error").hidden = true;
     if (seats.length === 1) location.assign(seats[0].link);
     else if (!seats.length) location.assign(watch);
-    else this.showLinks(seats, watch);
+    else this.showLinks(seats, watch, owner);
   }
 
-  showLinks(seats, watch) {
-    const line = (name, link) => {
-      const full = new URL(link, location.href).href;
-      const copy = make("button.button.small", { type: "button", click: () => copied(copy, full) }, "Copy");
-      return make(
-        "li",
-        {},
-        make("b", {}, name),
-        make("input", {
-          readonly: true,
-          value: full,
-          "aria-label": `link of ${name}`,
-          focus: (event) => event.target.select(),
-        }),
-        copy,
-        make("a.button.small", { href: link, target: "_blank" }, "Open"),
-      );
-    };
+  showLinks(seats, watch, owner) {
     $("links").hidden = false;
     $("links").replaceChildren(
       make("h2", { tabindex: "-1" }, "The table is ready"),
-      make("p", {}, "Give each player their own link, and keep yours: whoever has it sees that seat's cards and plays for it. The link for watching shows only what everybody at the table sees."),
-      make(
-        "ul.seat-links",
-        {},
-        seats.map(({ seat, link }) => line(this.names[seat] || `Player ${seat + 1}`, link)),
-        watch && line("Watching", watch),
-      ),
+      linksOf({ links: [...seats, { seat: null, link: watch }], names: this.names, open: [], owner }),
     );
     $("links").querySelector("h2").focus();
   }
@@ -361,17 +341,6 @@ class Setup {
 function refuse(text) {
   $("error").hidden = false;
   $("error").textContent = text;
-}
-
-async function copied(button, text) {
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    button.parentElement.querySelector("input").select(); // no clipboard outside of secure pages: it can be copied by hand
-    return;
-  }
-  button.textContent = "Copied";
-  setTimeout(() => (button.textContent = "Copy"), 1500);
 }
 
 function read() {

@@ -1,23 +1,42 @@
-// The tables that this browser has a seat at, so that a tab may be closed and the game go on later.
+// The tables that this browser has a seat at or has ordered, so that a tab may be closed and the game go on later.
 
-const KEPT = "tables",
+const SEATS = "tables",
+  OWNED = "tables-ordered",
   MOST = 60;
 
 /** Return the secrets of tables this browser was at, the last first. */
 export function secretsKept() {
+  return kept(SEATS);
+}
+
+/** Return the secrets of tables this browser has ordered, the last first. */
+export function ownersKept() {
+  return kept(OWNED);
+}
+
+/** Keep the secret of a seat. */
+export function keepSecret(secret) {
+  keep(SEATS, secret);
+}
+
+/** Keep the secret of whoever has ordered a table. */
+export function keepOwner(secret) {
+  keep(OWNED, secret);
+}
+
+function kept(name) {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEPT));
-    return Array.isArray(kept) ? kept.filter((each) => typeof each === "string").slice(0, MOST) : [];
+    const all = JSON.parse(localStorage.getItem(name));
+    return Array.isArray(all) ? all.filter((each) => typeof each === "string").slice(0, MOST) : [];
   } catch {
     return [];
   }
 }
 
-/** Keep the secret of a table. */
-export function keepSecret(secret) {
+function keep(name, secret) {
   if (!secret) return;
-  const all = [secret, ...secretsKept().filter((each) => each !== secret)];
-  localStorage.setItem(KEPT, JSON.stringify(all.slice(0, MOST)));
+  const all = [secret, ...kept(name).filter((each) => each !== secret)];
+  localStorage.setItem(name, JSON.stringify(all.slice(0, MOST)));
 }
 
 /** Ask the server something as JSON. */
