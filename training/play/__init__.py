@@ -12,8 +12,6 @@ on those above it:
     tables.py     the tables of a server: the secrets of seats, what is forgotten when
     hall.py       the tables being played and the WebSocket of each tab; agents choose in threads
     server.py     the pages, the records, and who is let in
-    stepping.py   a whole game as data to step through: every view of every position, each thing kept once
-    standalone.py one self-contained page of it
     terminal.py   the same table in a terminal
     page/         what runs in the browser: plain ES modules and CSS
 """

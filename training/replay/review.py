@@ -167,12 +167,12 @@ class Reviewer:
         batch = Batch(self._game, len(moments))
         batch.set_states(np.concatenate([moment.state for moment in moments]))
         rows, seats = np.nonzero(batch.to_act)
-        steps = np.array([moments[row].number - 1 for row in rows], np.int64)
+        steps = np.array([moment.number - 1 for moment in moments], np.int64)[rows]
         seen = look(batch, rows, seats, steps, needs_determinizations(self._agent))
         advice = advice_of(self._agent, seen, self._game.num_actions)
         values = [None] * len(rows) if advice.values is None else advice.values.tolist()
         return [
-            Choice(moments[row], int(seat), policy.astype(np.float64), value)
+            Choice(moments[int(row)], int(seat), policy.astype(np.float64), value)
             for row, seat, policy, value in zip(rows, seats, advice.policy, values, strict=True)
         ]
 
@@ -222,7 +222,7 @@ class Reviewer:
 
     def _chosen(self, batch: Batch, rows: NDArray[np.intp], moment: int) -> NDArray[np.int32]:
         """Return what the agent that plays on chooses for everybody in these rows; elsewhere anything allowed."""
-        chosen = batch.action_mask.argmax(axis=2).astype(np.int32)
+        chosen: NDArray[np.int32] = batch.action_mask.argmax(axis=2).astype(np.int32)
         where, seats = np.nonzero(batch.to_act[rows])
         seen = look(batch, rows[where], seats, moment, needs_determinizations(self._player))
         chosen[rows[where], seats] = self._player.act(seen)

@@ -11,7 +11,7 @@ import pytest
 import ow_env
 from ow_env.core.records import read_records, rebuild, replay
 from ow_env.registry import class_of
-from tests.training.play.served import Client, Served
+from tests.training.play.served import Served
 from training.play.setup import Order
 from training.play.table import PERSON, Refused, Table
 
@@ -23,13 +23,6 @@ SHORT = {"num_cards": 5}
 def server() -> Iterator[Served]:
     with Served() as served:
         yield served
-
-
-def chosen(client: Client, label: str) -> None:
-    """Choose what has this label, and hear what came of it."""
-    choice = next(each for each in client.moment["choices"] if each["label"] == label)
-    client.say(do="choose", action=choice["action"], at=client.moment["at"])
-    client.until("moment")
 
 
 def test_whoever_resigns_has_lost_and_the_record_is_true():
@@ -94,21 +87,6 @@ def test_a_purchase_is_cancelled_as_a_whole(server):
                 return
             client.choose(rng.randrange(len(client.moment["choices"])))
     pytest.skip("nothing could be bought")
-
-
-def test_another_game_is_played_with_seats_exchanged(server):
-    (secret,), _ = server.table("goofspiel", "person", "random", options=SHORT)
-    with server.sit(secret) as client:
-        client.say(do="again", exchange=True)
-        assert "once the game is over" in client.until("error")["text"]
-        client.play(Random(1))
-        client.say(do="again", exchange=True)
-        told = client.until("again")
-        assert told["mine"]
-    with server.sit(told["link"].partition("#")[2]) as client:
-        table = client.until("table")
-        assert table["viewer"] == 1
-        assert [each["name"] for each in table["players"]] == ["random", "player_1"]
 
 
 def test_what_seats_play_with_goes_with_them():

@@ -680,27 +680,37 @@ def test_a_replay_is_made_once_and_kept_while_there_is_room(monkeypatch: pytest.
     asyncio.run(replays())
 
 
-@holds("a review of a game", f"made of at most {L.reviewed} decisions")
+@holds("a review of a game", f"made of at most {L.review_decisions} decisions")
 def test_a_review_is_made_once_and_of_no_game_that_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
-    monkeypatch.setattr(halls, "replay_html", lambda text, reviewed: (made.append(text), "x" * 60)[1])
+    found = {"agent": "nobody", "values": [], "choices": []}
+    monkeypatch.setattr(halls, "review_of", lambda text, progress: (made.append(text), found)[1])
 
     async def reviews() -> None:
-        hall = Hall(Limits(replay_bytes=100))
-        one, other = (hall.create(order()) for _ in range(2))
-        for entry in (one, other):
-            assert all(played(entry.make(), random.Random(1)))
-        assert len(set(await asyncio.gather(hall.review(one, GREEDY), hall.review(one, OTHER)))) == 1
-        assert len(made) == 1
-        hall.tables.touch(other)
-        await hall.review(other, OTHER)
-        assert (one.reviewed, other.reviewed) == (b"", b"x" * 60)
-        hall.limits = Limits(reviewed=2)
+        hall = Hall()
+        entry = hall.create(order())
+        assert all(played(entry.make(), random.Random(1)))
+        assert (hall.review(entry, GREEDY), hall.review(entry, OTHER)) == (None, None)
+        assert entry.reviewing is not None
+        await entry.reviewing
+        assert (hall.review(entry, OTHER), len(made)) == (found, 1)
+        hall.limits = Limits(review_decisions=2)
         with pytest.raises(Refused, match=r"has 3 decisions, .* at most 2: save the record and run ow replay --html"):
-            await hall.review(one, OTHER)
+            hall.review(entry, OTHER)
         hall.threads.close()
 
     asyncio.run(reviews())
+
+
+@holds("the page of all tables")
+def test_the_page_of_all_tables_tells_no_link_to_who_has_none() -> None:
+    hall = Hall()
+    entry = hall.create(order("person", "person"))
+    told = json.dumps(hall.listed([], []))
+    assert "Goofspiel" in told
+    assert not any(secret in told for secret in (*entry.seats.values(), entry.watch, entry.owner, entry.download))
+    assert entry.watch in json.dumps(hall.listed([], [entry.owner]))  # test_hall.py has the rest
+    hall.threads.close()
 
 
 # ── What others learn ────────────────────────────────────────────────────────────────────────

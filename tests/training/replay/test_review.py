@@ -117,4 +117,4 @@ def test_a_review_is_asked_for_with_a_page(tmp_path: Path, capsys: pytest.Captur
     record = tmp_path / "game.jsonl"
     list(one_game(GAME, seated_agents(GAME, ["random"], 1)[1], 1, str(record)))
     assert main(["replay", str(record), "--review"]) == 2
-    assert "--review: it goes with --html OUT" in capsys.readouterr().err
+    assert "--review: only with --html OUT" in capsys.readouterr().err

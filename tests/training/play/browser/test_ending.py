@@ -40,16 +40,6 @@ def test_the_end_says_who_won_and_counts_the_score_once(ended: Callable[..., Any
     assert page.locator(".score").inner_text() == score
 
 
-def test_a_rematch_leads_to_another_table_with_seats_exchanged(ended: Callable[..., Any], server: Served) -> None:
-    page = ended()
-    before = page.url
-    page.get_by_role("button", name="Rematch").click()
-    page.wait_for_url(lambda url: url != before)
-    page.wait_for_selector("#table[data-asked=true]")
-    found = [server.hall.tables.find(url.partition("#")[2]) for url in (before, page.url)]
-    assert [seat for _, seat in found] == [0, 1]
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_a_game_is_reviewed_and_a_click_goes_to_a_choice(
     width: int, scheme: str, ended: Callable[..., Any], accessible: Callable[[Any], list[str]]

@@ -56,18 +56,6 @@ def test_a_seat_is_left_to_anyone_and_taken_by_somebody_else(open_page: Callable
     assert ada.get_by_role("button", name="let anyone take the seat of Bob").count() == 0
 
 
-def test_who_resigns_has_lost_at_the_second_click(open_page: Callable[..., Any], server: Served) -> None:
-    page = open_page(reduced_motion="reduce")
-    page.goto(server.link("star_realms"))
-    Person(page).wait()
-    page.locator("#resign").click()
-    assert page.locator("#table").get_attribute("data-over") == "false"
-    page.get_by_role("button", name="Really resign?").click()
-    page.wait_for_selector("#table[data-over=true]")
-    assert page.locator("#table .decision").inner_text() == "You lost. Player 2 wins: Player 1 has resigned"
-    assert not page.locator("#resign").is_visible()
-
-
 @pytest.mark.parametrize(("width", "scheme"), [(1440, "light"), (390, "dark")])
 def test_the_page_of_all_tables_fits_and_is_accessible(
     width: int, scheme: str, open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
