@@ -26,6 +26,7 @@ from ow_env.core.game import States
 from ow_env.core.records import Moment
 from ow_env.core.structure import Feature
 from training.commands.cards import listing_of, numbers_of
+from training.primer import read_primer
 from training.replay.one_game import one_game, seated_agents
 from training.replay.standalone import page_of
 from training.replay.stepping import stepping
@@ -125,6 +126,7 @@ class Told:
         parts = [
             f"# {self.title}",
             self.pitch,
+            *self.how_to_play(),
             framed_replay(f"../{self.replay}", f"A game of {self.title}"),
             table(self.rows(), escaped=False),
             session(
@@ -143,6 +145,15 @@ class Told:
             eval_rst(f".. autoclass:: {self.kind.__module__}.{self.kind.__qualname__}\n   :no-index:"),
         ]
         return "\n\n".join(parts) + "\n"
+
+    def how_to_play(self) -> list[str]:
+        """Return how it is played in short, if the game says so: the same text as on the page of a table."""
+        primer = read_primer(self.name)
+        if primer is None:
+            return []
+        turn = "\n".join(f"{at}. {line}" for at, line in enumerate(primer.turn, 1))
+        tips = "\n".join(f"- {tip}" for tip in primer.tips)
+        return ["## How to play", primer.aim, "**A turn**", turn, "**How it ends**", primer.end, "**Three tips**", tips]
 
     @cached_property
     def pitch(self) -> str:

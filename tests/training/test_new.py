@@ -25,7 +25,8 @@ ROOT = Path(__file__).parents[2]
 def test_the_game_that_is_copied_is_whole() -> None:
     assert list(of_class("your_game", YourGame)) == []
     assert [str(each) for each in of_play(YourGame)] == []
-    assert {path.name for path in scaffold.TEMPLATE.iterdir() if path.is_file()} == {*scaffold.OWN, *scaffold.WITHIN}
+    there = [path for path in scaffold.TEMPLATE.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    assert {path.relative_to(scaffold.TEMPLATE).as_posix() for path in there} == {*scaffold.OWN, *scaffold.WITHIN}
 
 
 def test_it_imports_nothing_but_the_rules_door() -> None:
@@ -52,7 +53,8 @@ def test_in_the_repository_it_goes_into_its_folders(tmp_path: Path) -> None:
     written = scaffold.write_within("space_race", tmp_path)
     assert [path.relative_to(tmp_path).as_posix() for path in written] == [
         "ow_env/space_race/__init__.py", "ow_env/space_race/game.py",
-        "agents/space_race/__init__.py", "tests/space_race/contract.py", "tests/space_race/test_space_race.py",
+        "agents/space_race/__init__.py", "ow_env/space_race/data/primer.md",
+        "tests/space_race/contract.py", "tests/space_race/test_space_race.py",
     ]  # fmt: skip
     texts = "".join(path.read_text("utf-8") for path in written)
     assert not re.findall(r"your.game|scaffold", texts, re.I)

@@ -13,6 +13,7 @@ from typing import Any
 from ow_env.core.text import nearest
 from ow_env.registry import class_of, games
 from training.commands.options import add_game, add_json, examples
+from training.primer import read_primer
 from training.rules import Rule, module_of_rules, read_rules
 
 WIDTH = 98
@@ -34,8 +35,10 @@ def add_to(commands: Any) -> None:
 
 
 def show_rules(arguments: argparse.Namespace) -> list[dict[str, Any]]:
-    """Print the list, a section or one rule; return what is shown as data."""
-    known = read_rules(arguments.game)
+    """Print the list, a section or one rule, before the list how to play; return what is shown as data."""
+    known, primer = read_rules(arguments.game), read_primer(arguments.game)
+    if primer is not None and arguments.number is None and not arguments.rulings:
+        print(f"{class_of(arguments.game).facts.title}: how to play\n\n{primer.text(WIDTH)}\n")
     if not known:
         title, where = class_of(arguments.game).facts.title, module_of_rules(arguments.game)
         print(f"{title} has no numbered rules; its code is {where}.")

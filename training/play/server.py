@@ -40,6 +40,7 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILE = re.compile(r"[a-z][a-z0-9_-]*\.(html|js|css|svg)")
 MOST_SECRETS = 60  # of tables that a browser asks about at once
+LOOK_UP = {"rules": setup.rules_data, "cards": setup.cards_data, "help": setup.help_data}
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -100,7 +101,8 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         return FileResponse(path, media_type=f"{KINDS[path.suffix]}; charset=utf-8")
 
     async def setup_json(request: Request) -> Response:
-        return JSONResponse(await quick.run(visitor_of(request), setup.setup_data))
+        text = await quick.run(visitor_of(request), lambda: messages.text_of(setup.setup_data()))
+        return Response(text, media_type="application/json")
 
     async def create(request: Request) -> Response:
         kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -150,8 +152,9 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         game = request.path_params["game"]
         if game not in registry.games():
             return refused(f"there is no game {game}", 404)
-        find = setup.rules_data if request.url.path.startswith("/rules/") else setup.cards_data
-        return JSONResponse(await quick.run(visitor_of(request), lambda: find(game)))
+        find = LOOK_UP[request.url.path.split("/")[1]]
+        text = await quick.run(visitor_of(request), lambda: messages.text_of(find(game)))
+        return Response(text, media_type="application/json")
 
     async def record(request: Request) -> Response:
         entry = hall.tables.find_download(request.path_params["secret"])
@@ -201,8 +204,7 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
         Route("/page/{name}", page),
         Route("/setup.json", setup_json),
         Route("/tables", create, methods=["POST"]),
-        Route("/rules/{game}.json", look_up),
-        Route("/cards/{game}.json", look_up),
+        *(Route(f"/{what}/{{game}}.json", look_up) for what in LOOK_UP),
         Route("/record/{secret}", record),
         Route("/replay/{secret}", record),
         Route("/review/{secret}", record),

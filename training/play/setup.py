@@ -26,6 +26,7 @@ from ow_env.core.options import shown
 from ow_env.core.text import is_shown, nearest
 from training.play.messages import mapping, number, word
 from training.play.table import PERSON, Refused
+from training.primer import read_guide, read_primer
 from training.rules import read_rules
 
 PLAYERS = "num_players"  # the option that says how many play, where a game has it: here as many as sit down
@@ -99,6 +100,7 @@ def game_data(name: str) -> dict[str, Any]:
         "options": [vars(option) for option in options_of(name).values()],
         "agents": [{"name": agent, "about": about} for agent, about in opponents_of(name).items()],
         "rules": bool(read_rules(name)),
+        **help_data(name),
     }
 
 
@@ -329,6 +331,12 @@ def one_of(what: str, value: object, known: Sequence[str]) -> str:
 def rules_data(name: str) -> list[dict[str, str]]:
     """Return the numbered rules of a game; none where they stand in its code alone."""
     return [{"number": rule.number, "section": rule.section, "text": rule.text} for rule in read_rules(name)]
+
+
+@cache
+def help_data(name: str) -> dict[str, Any]:
+    """Return what a newcomer reads of a game, and the notes of its guided first game; None for what it lacks."""
+    return {"primer": read_primer(name), "guide": read_guide(name)}
 
 
 @cache

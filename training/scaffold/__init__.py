@@ -22,12 +22,14 @@ OWN = {  # in a distribution of its own: the file of the template, where it goes
     "__init__.py": "{name}/__init__.py",
     "game.py": "{name}/game.py",
     "agents.py": "{name}/agents.py",
+    "data/primer.md": "{name}/data/primer.md",
     "tests.py": "tests/test_{name}.py",
 }
 WITHIN = {  # in the repository
     "__init__.py": "ow_env/{name}/__init__.py",
     "game.py": "ow_env/{name}/game.py",
     "agents.py": "agents/{name}/__init__.py",
+    "data/primer.md": "ow_env/{name}/data/primer.md",
     "contract.txt": "tests/{name}/contract.py",
     "tests.py": "tests/{name}/test_{name}.py",
 }

@@ -283,6 +283,9 @@ def test_everything_to_choose_and_to_look_up_is_there(server):
         rules = server.get(f"/rules/{game['name']}.json")
         assert bool(rules) == game["rules"]
         assert all(rule["number"] and rule["section"] and rule["text"] for rule in rules)
+        told = server.get(f"/help/{game['name']}.json")
+        assert len(told["primer"]["turn"]) <= 5
+        assert told["guide"]["notes"][0]["text"]
         cards = server.get(f"/cards/{game['name']}.json")
         assert [card["number"] for card in cards] == list(range(len(cards)))
     assert server.ask("GET", "/rules/nothing.json")[0] == 404

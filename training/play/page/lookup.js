@@ -248,6 +248,7 @@ function KEYS() {
     ["u", "undo, as long as nothing hidden came to light and nobody else has chosen"],
     ["/", "filter the list of all legal actions"],
     ["h", "ask for a hint"],
+    ["n", "next note of a guided game"],
     ["?", "this panel"],
   ];
   return make(

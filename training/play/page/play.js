@@ -3,6 +3,7 @@
 import { roll } from "./dice.js";
 import { make } from "./dom.js";
 import { afterwards, outcomeOf, scoreOf } from "./ending.js";
+import { Guide, wasLeft } from "./guide.js";
 import { drawLinks } from "./links.js";
 import { addTo } from "./log.js";
 import { LookUp } from "./lookup.js";
@@ -10,6 +11,7 @@ import { closeMenu } from "./menu.js";
 import { cardsOf, moveFrom } from "./moving.js";
 import { flash, lastTurns, numbersOf, Pace } from "./pace.js";
 import { makeTabStop, Pointing } from "./pointing.js";
+import { knows, openPrimer } from "./primer.js";
 import { showReview } from "./reviewing.js";
 import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
@@ -54,6 +56,7 @@ class Page {
     });
     themeSwitch($("theme"));
     $("signs").addEventListener("click", () => this.lookUp.signs(this.moment?.view));
+    $("how").addEventListener("click", () => this.help().then(({ primer }) => this.explain(primer)));
     $("filter").addEventListener("input", () => this.listActions());
     $("speed").append(this.pace.chooser());
     $("resign").addEventListener("click", () => this.resign());
@@ -110,6 +113,27 @@ class Page {
     $("resign").hidden = message.viewer === null || message.players[message.viewer].kind !== "person";
     this.lookUp.setGame(message.game.name, message.rules);
     if (this.moment) this.redraw(false);
+    this.helpFirst ??= this.helpNewcomer();
+  }
+
+  /** Return what the game has for newcomers: its primer and the notes of a guided first game. */
+  help() {
+    return this.lookUp.data("help");
+  }
+
+  explain(primer) {
+    openPrimer(primer, this.about.game, this.lookUp);
+  }
+
+  /** The first time, open how to play; in a guided game, begin with its notes. */
+  async helpNewcomer() {
+    const { primer, guide } = await this.help();
+    const key = `ow-guide ${location.hash}`;
+    $("how").hidden = !primer;
+    if (guide && new URLSearchParams(location.search).has("guide") && !wasLeft(key)) {
+      this.guide = new Guide(guide.notes, key, this.root);
+      if (this.moment) this.guide.drawn(this.moment, this.table);
+    } else if (primer && this.about.viewer !== null && !knows(this.about.game.name)) this.explain(primer);
   }
 
   /** Show a moment; `again`: once more, as part of the last turn of others. */
@@ -304,6 +328,7 @@ class Page {
     else if (event.key === "?") this.lookUp.signs(this.moment?.view);
     else if (event.key === "h") this.askHint(this.agent ?? this.about?.hints[0]);
     else if (event.key === "/") this.openList();
+    else if (event.key === "n" && this.guide) this.guide.goOn();
     else return;
     event.preventDefault();
   }
@@ -349,6 +374,7 @@ class Page {
     this.restorePlace(kept);
     moveFrom(this.root, before);
     flash(this.root, numbers);
+    this.guide?.drawn(this.moment, this.table);
   }
 
   keepPlace() {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from ow_env import registry
 from tests.training.play.served import Served
 from training.play.limits import Limits
 
@@ -64,11 +66,15 @@ def open_page() -> Iterator[Callable[..., Any]]:
     contexts, complaints, harmless = [], [], list(HARMLESS)
     browser = chromium()
 
-    def opened(width: int = 1440, scheme: str = "light", expected: tuple[str, ...] = (), **options: Any) -> Any:
+    def opened(
+        width: int = 1440, scheme: str = "light", expected: tuple[str, ...] = (), newcomer: bool = False, **options: Any
+    ) -> Any:
         harmless.extend(expected)
         high = 900 if width > 600 else 844
         context = browser.new_context(viewport={"width": width, "height": high}, color_scheme=scheme, **options)
         contexts.append(context)
+        if not newcomer:  # who has read how to play each game
+            context.add_init_script(f"localStorage.setItem('ow-primers', '{json.dumps(registry.games())}')")
         page = context.new_page()
         page.set_default_timeout(60_000)  # a game may have to be compiled first
         page.on("pageerror", lambda error: complaints.append(str(error)))

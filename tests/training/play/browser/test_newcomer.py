@@ -1,0 +1,91 @@
+"""What a newcomer meets: how to play, opened by itself the first time; a guided first game, note by note."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.training.play.browser.playing import Person
+from tests.training.play.served import Served
+from training.primer import Guide, read_guide, read_primer
+
+pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_how_to_play_opens_by_itself_once(
+    width: int, open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
+) -> None:
+    page = open_page(width, newcomer=True)
+    page.goto(server.link("star_realms"))
+    page.wait_for_selector("dialog.lookup[open]")
+    primer = read_primer("star_realms")
+    assert primer is not None
+    told = page.locator(".lookup-body").inner_text()
+    assert primer.aim.partition(" (")[0] in told
+    assert page.locator(".lookup-body li").count() == len(primer.turn) + len(primer.tips)
+    assert accessible(page) == []
+    page.click(".lookup-body [data-rule='SR-7.3']")  # numbers of rules lead to their text
+    page.wait_for_selector(".rule-text.current")
+    page.keyboard.press("Escape")
+    page.reload()
+    Person(page).wait()
+    page.wait_for_selector("#how:not([hidden])")
+    assert page.locator("dialog.lookup[open]").count() == 0
+    page.click("#how")
+    assert page.locator("#lookup-title").inner_text() == "How to play Star Realms"
+
+
+def guided(page: Any, server: Served, game: str) -> Guide:
+    guide = read_guide(game)
+    assert guide is not None
+    (secret,), _ = server.table(game, *guide.players, seed=guide.seed, options=dict(guide.options))
+    page.goto(f"{server.origin}/table?guide#{secret}")
+    page.wait_for_selector(".guide:not([hidden])")
+    return guide
+
+
+def test_a_guided_game_is_walked_note_by_note(
+    open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
+) -> None:
+    page = open_page(newcomer=True, reduced_motion="reduce")
+    guide = guided(page, server, "goofspiel")
+    assert page.locator("dialog.lookup[open]").count() == 0
+    assert accessible(page) == []
+    person, met = Person(page), []
+    while True:
+        person.wait()
+        while page.locator(".guide").is_visible():
+            met.append(page.locator(".guide p").inner_text())
+            assert page.locator(".guided").count() == 1
+            box, window = page.locator(".guide").bounding_box(), page.viewport_size
+            assert box["x"] >= 0
+            assert box["y"] >= 0
+            assert box["x"] + box["width"] <= window["width"]
+            assert box["y"] + box["height"] <= window["height"]
+            page.keyboard.press("n") if len(met) % 2 else page.click(".guide .main")
+        if person.over:
+            break
+        person.click_one()
+    assert met == [note.text for note in guide.notes]
+
+
+def test_a_guided_game_goes_on_where_it_was_and_can_be_left(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(newcomer=True)
+    guide = guided(page, server, "goofspiel")
+    page.click(".guide .main")
+    assert page.locator(".guide p").inner_text() == guide.notes[1].text
+    page.reload()
+    Person(page).wait()
+    page.wait_for_function("document.querySelector('.guide')")
+    page.wait_for_timeout(100)
+    assert not page.locator(".guide").is_visible()  # both notes of this moment were shown
+    Person(page).click_one()
+    page.wait_for_selector(".guide:not([hidden])")
+    page.click("text=Leave the guide")
+    assert page.locator(".guide, .guided").count() == 0
+    page.reload()
+    Person(page).wait()
+    assert page.locator(".guide").count() == 0
