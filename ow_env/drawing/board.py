@@ -34,8 +34,10 @@ GOLD = (246, 205, 92)
 RED = (255, 112, 102)
 GREEN = (122, 214, 138)
 SEATS = ((92, 200, 255), (255, 172, 84), (224, 140, 255), (126, 231, 135))
-ICONS = {"shield": (150, 176, 214), "coin": GOLD, "burst": RED, "head": GREEN, "gem": (92, 200, 255)}  # what Canvas
-# can paint as a sign
+ICONS = {  # what Canvas can paint as a sign
+    "shield": (150, 176, 214), "coin": GOLD, "tag": GOLD, "burst": RED, "head": GREEN, "gem": (92, 200, 255),
+    "hourglass": (190, 170, 220),
+}  # fmt: skip
 
 # Sizes, in pixels
 

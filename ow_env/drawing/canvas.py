@@ -141,6 +141,17 @@ class Canvas:
         self.disc(x, y, 4.5, colour)
         self.disc(x, y, 3, None, (0, 0, 0, 110))
 
+    def tag(self, x: float, y: float, colour: Colour) -> None:
+        """Paint a price tag."""
+        self.shape([(x + dx, y + dy) for dx, dy in ((-4.5, 0), (-1, -4), (4.5, -4), (4.5, 4), (-1, 4))], colour)
+        self.disc(x - 1, y, 1, (0, 0, 0, 110))
+
+    def hourglass(self, x: float, y: float, colour: Colour) -> None:
+        """Paint an hourglass."""
+        self.shape(
+            [(x + dx, y + dy) for dx, dy in ((-3.5, -5), (3.5, -5), (0, 0), (3.5, 5), (-3.5, 5), (0, 0))], colour
+        )
+
     def head(self, x: float, y: float, colour: Colour) -> None:
         """Paint a head and shoulders."""
         self.disc(x, y - 2.3, 2.3, colour)

@@ -6,6 +6,7 @@ Below: position/, words.py. Above: events.py, game.py.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from ow_env.core.game import Position, States
 from ow_env.core.values import JsonObject
@@ -160,7 +161,8 @@ class Look:
         cards = []
         for slot, name in enumerate(self.at["line_up"]):
             if name is not None:
-                cards.append(self.card(name, (f"slot {slot}",)))
+                card = self.card(name, (f"slot {slot}",))
+                cards.append(replace(card, figures=(Figure("cost", str(slot), "cost ", "tag"), *card.figures)))
         yield Zone("line-up", "table", cards=tuple(cards))
         yield Zone("Core and planets", "table", cards=tuple(map(self.world, self.places)))
         yield Zone("main deck", "list", cards=self.cards(self.at["deck"]))

@@ -23,7 +23,7 @@ KINDS = {
 FIGURES = {  # field: name, sign, icon
     "combat": ("Combat", "C", "burst"),
     "space": ("Space", "S", "gem"),
-    "expire": ("Expire", "E", "coin"),
+    "expire": ("Expire", "E", "hourglass"),
     "resistance": ("Resistance", "R", "shield"),
 }
 SIGNS = tuple(Sign(sign, meaning, icon) for meaning, sign, icon in FIGURES.values())

@@ -15,7 +15,7 @@ from ow_env.core.game import States
 from ow_env.drawing.parts import Card as Shown, Choice, Figure, Kind, Link, Place, Seat, Sign, Spot, Zone, pile_of
 from ow_env.drawing.view import View
 from ow_env.open_worlds import state as at, verbs as do
-from ow_env.open_worlds.cards import Card, Catalogue, Kind as CardKind, Type
+from ow_env.open_worlds.cards import Card, Catalogue, IncomeRule, Kind as CardKind, Type
 from ow_env.open_worlds.rules.combat import direct_damage, is_defended
 from ow_env.open_worlds.rules.count_income import income_of
 from ow_env.open_worlds.rules.legality import waits_for
@@ -368,10 +368,11 @@ def kind_of(card: Card) -> str:
     return KINDS[Type.ORBITAL if card.kind is CardKind.SHIP else card.type].name
 
 
+UNSETTLED = {rule: "RES" if rule is IncomeRule.RES else "varies" for rule in list(IncomeRule)[1:]}
 FIELDS = {"Defensive Strength": "defense", "Troop Capacity": "capacity"}  # figure -> field of the card file
 
 
-def figures_of(card: Card, income: int) -> tuple[Figure, ...]:
+def figures_of(card: Card, income: int | str) -> tuple[Figure, ...]:
     """Return the figures of a card in play, with the Income it has there."""
     found = []
 
@@ -394,8 +395,8 @@ def figures_of(card: Card, income: int) -> tuple[Figure, ...]:
 
 
 def printed_on(card: Card) -> tuple[Figure, ...]:
-    """Return the figures of a card that is not in play."""
-    return figures_of(card, card.income)
+    """Return the figures of a card that is not in play: an Income that depends on its World has no number there."""
+    return figures_of(card, UNSETTLED.get(card.income_rule, card.income))
 
 
 def together(cards: list[Shown]) -> list[Shown]:

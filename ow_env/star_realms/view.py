@@ -158,7 +158,7 @@ class Look:
     def card(self, name: str, copies: int = 1, for_sale: bool = False, marks: tuple[str, ...] = ()) -> Card:
         """Return a card with what is printed on it; what it costs where it is for sale."""
         kind = self.catalogue.card(name)
-        figures = (Figure("cost", str(kind.cost), "cost "),) if for_sale else ()
+        figures = (Figure("cost", str(kind.cost), "cost ", "tag"),) if for_sale else ()
         return Card(
             kind.name,
             kind.id,

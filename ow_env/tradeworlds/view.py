@@ -232,7 +232,7 @@ class Look:
             return
         for place, ship in enumerate(player["lane"]):
             yield Zone(lane_name(place), "table", seat, cards=self.ship(seat, place, ship) if ship else ())
-        yield Zone("for sale", "table", seat, cards=self.cards(top for top in player["tops"] if top))
+        yield Zone("for sale", "table", seat, cards=self.for_sale(player["tops"]))
         hand, deck = player["hand"], player["deck"]
         if isinstance(hand, int):
             yield Zone("hand", "hand", seat, hidden=hand)
@@ -273,6 +273,11 @@ class Look:
         """Return cards of these names, copies together."""
         return tuple(self.card(name, copies) for name, copies in Counter(names).items())
 
+    def for_sale(self, names: Iterable[str | None]) -> tuple[Card, ...]:
+        """Return the cards on top of piles, with what they cost."""
+        cards = self.cards(name for name in names if name)
+        return tuple(replace(card, figures=(*card.figures[:-1], price_of(card.figures[-1]))) for card in cards)
+
     def card(self, name: str, copies: int = 1, marks: tuple[str, ...] = (), lost: bool = False) -> Card:
         """Return a card with what is printed on it."""
         kind = self.catalogue.card(name)
@@ -295,6 +300,11 @@ def guests_of(catalogue: Catalogue, tables: States, state: States) -> tuple[Seat
     alien = catalogue.alien
     mass = Figure("Critical Mass", f"{int(state[0]['critical_mass'])} of {alien.lose_at}")
     return (Seat("The Derelict", figures=(mass, Figure("Resistance", str(alien.resistance)))),)
+
+
+def price_of(trade: Figure) -> Figure:
+    """Return a Trade Value as what a card costs."""
+    return replace(trade, label="cost", sign="cost ", icon="tag")
 
 
 def size_of(pile: int | Sequence[str]) -> int:

@@ -24,6 +24,7 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.options import shown
 from ow_env.core.text import is_shown, nearest
+from training.card_texts import Said, card_texts, in_short
 from training.play.messages import mapping, number, word
 from training.play.table import PERSON, Refused
 from training.primer import read_guide, read_primer
@@ -341,18 +342,18 @@ def help_data(name: str) -> dict[str, Any]:
 
 @cache
 def cards_data(name: str) -> list[dict[str, Any]]:
-    """Return the cards of a game, each field with how sure it is, where the game has a catalogue of them."""
-    catalogue = getattr(registry.make(name), "catalogue", None)
-    return [card_data(card) for card in getattr(catalogue, "cards", ())]
+    """Return the cards of a game, what each does and every field with how sure it is, where it has a catalogue."""
+    catalogue, texts = getattr(registry.make(name), "catalogue", None), card_texts(name)
+    return [card_data(card, texts.get(card.name, ())) for card in getattr(catalogue, "cards", ())]
 
 
-def card_data(card: Any) -> dict[str, Any]:
-    """Return one card as a catalogue has it."""
+def card_data(card: Any, said: tuple[Said, ...]) -> dict[str, Any]:
+    """Return one card as a catalogue has it: what it does, in short and whole, and its fields."""
     fields: Mapping[str, Any] = card.fields
     told = [
         {"name": key, "value": in_words(value), "source": card.labels.get(key, "")} for key, value in fields.items()
     ]
-    return {"number": card.id, "name": card.name, "fields": told}
+    return {"number": card.id, "name": card.name, "short": in_short(said), "says": said, "fields": told}
 
 
 def in_words(value: Any) -> str:

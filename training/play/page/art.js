@@ -9,6 +9,8 @@ const ICONS = {
   burst: "M8 0l1.7 4.3L13.7 2.3 11.7 6.3 16 8l-4.3 1.7 2 4-4-2L8 16l-1.7-4.3-4 2 2-4L0 8l4.3-1.7-2-4 4 2z",
   head: "M8 1a3.5 3.5 0 1 1 0 7 3.5 3.5 0 0 1 0-7zM2 15c0-4 2.5-6 6-6s6 2 6 6z",
   gem: "M4 2h8l3.5 4.5L8 15 .5 6.5z",
+  tag: "M.5 8 6 2h9.5v12H6zM6 6.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3z",
+  hourglass: "M3 .5h10L9 8l4 7.5H3L7 8z",
 };
 
 // The outlines that tell kinds apart without their colours; a letter stands in each.

@@ -1,6 +1,7 @@
 // Looking things up: a card with all its figures, what a sign means, the text of a rule. One panel for all of them.
 
 import { icon, kindMark } from "./art.js";
+import { saidBy } from "./cards.js";
 import { make } from "./dom.js";
 import { inWords, lineWords } from "./table.js";
 
@@ -56,47 +57,41 @@ export class LookUp {
       item.place !== null && `at ${view.places[item.place].name}`,
       item.seat !== null && `of ${view.seats[item.seat].name}`,
     ];
-    const rows = [
-      ...card.figures.map((figure) => figureRow(figure, "")),
-      ...card.lines.flatMap((line) => line.figures.map((figure) => figureRow(figure, line.label))),
-    ];
+    const says = make("div", {});
     const more = make("div", {});
     this.open(
       card.name || "A card face down",
       make("p", {}, number >= 0 && kindMark(view.kinds[number], number), " ", card.kind),
       make("p.soft", {}, where.filter(Boolean).join(" "), card.copies > 1 && `, ${card.copies} copies`),
       reason && this.reason(reason),
-      card.marks.length > 0 && meanings(card.marks, view),
-      rows.length > 0 &&
+      says,
+      card.figures.length > 0 &&
         make(
-          "table.figures-table",
+          "ul.plain-list",
           {},
-          make(
-            "thead",
-            {},
-            make(
-              "tr",
-              {},
-              ["", "value", "how sure"].map((head) =>
-                make("th", { scope: "col" }, head || make("span.unseen", {}, "figure")),
-              ),
-            ),
-          ),
-          make("tbody", {}, rows),
+          card.figures.map((figure) => make("li", {}, icon(figure.icon), " ", inWords(figure))),
         ),
-      card.lines.length > 0 &&
+      card.marks.length > 0 && meanings(card.marks, view),
+      more,
+    );
+    const found = card.name && (await this.data("cards")).find((one) => one.name === card.name);
+    if (found?.says.length) says.append(saidBy(found, this));
+    else if (card.lines.length)
+      says.append(
         make(
           "ul",
           {},
           card.lines.map((line) => make("li", {}, lineWords(line))),
         ),
-      more,
-    );
-    const found = card.name && (await this.data("cards")).find((one) => one.name === card.name);
+      );
     if (found)
       more.append(
-        make("h3", {}, "In the card file"),
-        make("table.figures-table", {}, make("tbody", {}, found.fields.map(fieldRow))),
+        make(
+          "details",
+          {},
+          make("summary", {}, "Where the values come from"),
+          make("table.figures-table", {}, make("tbody", {}, found.fields.map(fieldRow))),
+        ),
       );
   }
 
@@ -188,17 +183,6 @@ export class LookUp {
   }
 }
 
-function figureRow(figure, label) {
-  const name = [label, figure.label].filter(Boolean).join(" ");
-  return make(
-    "tr",
-    {},
-    make("th", { scope: "row" }, icon(figure.icon), " ", name),
-    make("td", {}, [figure.value, figure.note && `(${figure.note})`].filter(Boolean).join(" ")),
-    make("td.soft", {}, figure.source),
-  );
-}
-
 function fieldRow(field) {
   return make(
     "tr",
@@ -235,7 +219,7 @@ function legend(view) {
         {},
         view.signs.map((sign) => [make("dt", {}, icon(sign.icon) ?? sign.sign), make("dd", {}, sign.meaning)]),
       ),
-    make("p.soft", {}, "≈ marks a figure that was reconstructed or inferred; looking up its card tells which."),
+    make("p.soft", {}, "Where the values of a card come from is told when you look it up."),
   );
 }
 

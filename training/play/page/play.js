@@ -1,5 +1,6 @@
 // The page of a table: what the server sends is drawn, what is pointed at is sent back. It knows no game and no rules.
 
+import { CardTexts } from "./cards.js";
 import { roll } from "./dice.js";
 import { make } from "./dom.js";
 import { afterwards, outcomeOf, scoreOf } from "./ending.js";
@@ -45,6 +46,7 @@ class Page {
     this.pace = new Pace((moment, again) => this.showMoment(moment, again));
     this.root = $("table");
     this.lookUp = new LookUp();
+    this.texts = new CardTexts(this.root, this.lookUp);
     this.pointing = new Pointing(this.root, {
       table: () => this.table,
       choices: () => this.choices,
@@ -114,6 +116,7 @@ class Page {
     this.lookUp.setGame(message.game.name, message.rules);
     if (this.moment) this.redraw(false);
     this.helpFirst ??= this.helpNewcomer();
+    this.textsFirst ??= this.texts.fetch().then(() => this.moment && this.redraw(false));
   }
 
   /** Return what the game has for newcomers: its primer and the notes of a guided first game. */
@@ -368,6 +371,7 @@ class Page {
       near: this.about?.viewer,
       guests: this.moment.guests,
     });
+    this.texts.dress();
     this.fillControls();
     this.listActions();
     this.showHint();

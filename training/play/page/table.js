@@ -93,6 +93,7 @@ class Drawing {
         view.step && make("span.step", {}, view.step),
         view.alerts.map((alert) => make("strong.alert", {}, alert)),
         view.notes.map((note) => make("span.note", {}, note)),
+        this.sources(),
       ),
       view.stack.length > 0 &&
         make(
@@ -108,6 +109,14 @@ class Drawing {
           view.orders.slice(1).map((line) => make("p", {}, line.trim())),
         ),
     );
+  }
+
+  /** Say once for the whole table that not all values are as printed: which, looking up a card tells. */
+  sources() {
+    const cards = this.view.zones.flatMap((zone) => zone.cards);
+    const told = [...new Set(cards.flatMap(unsureOf))].map((source) => source.replace(/ \d.*$/, ""));
+    const title = "Some values are not as printed. Look up a card to see where each of its values comes from.";
+    return told.length > 0 && make("span.note.unsure", { title }, `values: ${[...new Set(told)].join(", ")} (?)`);
   }
 
   // The board: a column for each place, a band for each seat
@@ -337,13 +346,7 @@ class Drawing {
         "div.card-head",
         {},
         kind >= 0 && kindMark(this.view.kinds[kind], kind),
-        make(
-          "span.card-name",
-          {},
-          card.name || "face down",
-          unsureOf(card).length > 0 &&
-            make("span.unsure", { title: `some figures are ${unsureOf(card).join(" or ")}` }, " ≈"),
-        ),
+        make("span.card-name", {}, card.name || "face down"),
         card.copies > 1 && make("b.copies", {}, `×${card.copies}`),
         card.owner !== null && make(`span.owner.seat-${card.owner % 4}`, {}, card.owner + 1),
       ),
@@ -353,7 +356,6 @@ class Drawing {
         make("p.line", {}, line.label && make("span.label", {}, `${line.label} `), listed(line.figures)),
       ),
       card.marks.length > 0 && make("p.marks", {}, card.marks.join(", ")),
-      unsureOf(card).length > 0 && make("p.source", {}, unsureOf(card).join(", ")),
     );
     if (kind >= 0) element.style.setProperty("--kind", this.view.kinds[kind].colour);
     const key = [

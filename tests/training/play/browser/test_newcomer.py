@@ -89,3 +89,38 @@ def test_a_guided_game_goes_on_where_it_was_and_can_be_left(open_page: Callable[
     page.reload()
     Person(page).wait()
     assert page.locator(".guide").count() == 0
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_cards_say_what_they_do(width: int, open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(width, reduced_motion="reduce")
+    page.goto(server.link("star_realms"))
+    Person(page).wait()
+    page.wait_for_selector("#table .hand .card .says")
+    scout = page.locator("#table .hand .card[data-name=Scout]")
+    assert scout.locator(".says").inner_text() == "1 Trade into your pool."
+    assert "1 Trade into your pool." in scout.get_attribute("aria-label")
+    for_sale = page.locator("#table [data-zone='null null Trade Row'] .card").first
+    assert for_sale.locator(".icon-tag").count() == 1
+    for_sale.hover()
+    page.wait_for_selector("#card-tip:not([hidden])")
+    assert page.locator("#card-tip b").first.inner_text() == for_sale.get_attribute("data-name")
+    page.mouse.move(0, 0)
+    page.wait_for_selector("#card-tip", state="hidden")
+    page.keyboard.press("Tab")
+    scout.focus()
+    page.keyboard.press("ArrowRight")  # by the keyboard, too
+    page.wait_for_selector("#card-tip:not([hidden])")
+    page.keyboard.press("i")
+    page.wait_for_selector("dialog.lookup[open] .said")
+    assert not page.locator("dialog.lookup table").is_visible()
+    page.click("text=Where the values come from")
+    assert page.locator("dialog.lookup table").is_visible()
+
+
+def test_a_value_that_is_not_printed_is_told_once_a_table(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page()
+    page.goto(server.link("open_worlds"))
+    Person(page).wait()
+    assert page.locator(".unsure").count() == 1
+    assert page.locator(".unsure").inner_text().startswith("values: ")
