@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -25,12 +26,19 @@ from ow_env.core.game import Game
 from ow_env.core.options import shown
 from ow_env.core.text import is_shown, nearest
 from training.card_texts import Said, card_texts, in_short
+from training.known_agents import Known, Rating, known_agents
 from training.play.messages import mapping, number, word
 from training.play.table import PERSON, Refused
 from training.primer import read_guide, read_primer
-from training.rules import read_rules
+from training.rules import folder_of, read_rules
 
 PLAYERS = "num_players"  # the option that says how many play, where a game has it: here as many as sit down
+ASK, CUT_SHORT = "ask", "max_"  # options of researchers, whatever the game
+ASKED = {
+    "label": "Who is asked",
+    "help": "Where only some hands have an answer. To ask everyone who could have one tells nothing about hands.",
+    "values": {"needed": "whoever has an answer", "public": "everyone who could have one"},
+}
 BUDGETS = (50, 200, 1000)  # simulations a decision that the page offers
 MOST_BUDGET = 2000  # that a page may ask for: a search's memory grows with it
 MOST_SEED = 2**53 - 1  # beyond it, pages round
@@ -73,6 +81,10 @@ class Option:
     default: Any  # None: as the game has it
     values: tuple[str, ...]  # of a choice, and of each of the sides
     about: str  # what it means, a sentence
+    label: str = ""  # what people call it
+    labels: Mapping[str, str] = field(default_factory=dict)  # what they call its values
+    research: bool = False  # of use to researchers only
+    players: Mapping[str, list[int]] = field(default_factory=dict)  # how many can play with each value; {}: as ever
 
 
 # ── What there is ────────────────────────────────────────────────────────────────────────────
@@ -98,11 +110,17 @@ def game_data(name: str) -> dict[str, Any]:
         "version": kind.version,
         "about": (inspect.getdoc(kind) or "").partition("\n")[0],
         "players": list(kind.facts.players),
-        "options": [vars(option) for option in options_of(name).values()],
+        "options": [vars(replace(option, players=counts(name, option))) for option in options_of(name).values()],
         "agents": [{"name": agent, "about": about} for agent, about in opponents_of(name).items()],
+        "levels": levels_of(name),
         "rules": bool(read_rules(name)),
         **help_data(name),
     }
+
+
+def counts(name: str, option: Option) -> Mapping[str, list[int]]:
+    """Return how many can play with each value of an option; {}: it makes no difference."""
+    return players_with(name, option.name) if option.kind == "choice" else {}
 
 
 @cache
@@ -115,6 +133,7 @@ def options_of(name: str) -> dict[str, Option]:
     kind = registry.class_of(name)
     hints, about = get_type_hints(kind.__init__), arguments_in(inspect.getdoc(kind) or "")
     found: dict[str, Option] = {}
+    told = words_of(name)
     for parameter in inspect.signature(kind).parameters.values():
         if parameter.name == PLAYERS:
             continue
@@ -122,10 +141,101 @@ def options_of(name: str) -> dict[str, Option]:
         if parameter.name == kind.facts.side:
             shape = "sides", tuple(kind.known_sides())
         if shape is not None:
-            found[parameter.name] = Option(
-                parameter.name, shape[0], parameter.default, shape[1], about.get(parameter.name, "")
-            )
+            option = Option(parameter.name, shape[0], parameter.default, shape[1], about.get(parameter.name, ""))
+            found[parameter.name] = in_words_of(option, told.get(parameter.name, {}))
     return found
+
+
+def words_of(name: str) -> dict[str, dict[str, Any]]:
+    """Return what a game calls its options for people: ``data/play.toml`` of its folder; {}: it does not say."""
+    path = folder_of(name) / "data" / "play.toml"
+    told: dict[str, dict[str, Any]] = tomllib.loads(path.read_text("utf-8"))["options"] if path.is_file() else {}
+    return told
+
+
+def in_words_of(option: Option, told: Mapping[str, Any]) -> Option:
+    """Return an option in words for people; what its game doesn't say follows from its name and docstring."""
+    if option.name == ASK:
+        told = ASKED
+    research = option.name == ASK or option.name.startswith(CUT_SHORT) or bool(told.get("research"))
+    label = told.get("label") or option.name.replace("_", " ").capitalize()
+    about = told.get("help") or re.sub(r"(; |, )?\bNone\b[^;.]*", "", option.about)
+    return replace(option, label=label, about=about, labels=told.get("values", {}), research=research)
+
+
+@cache
+def players_with(name: str, key: str) -> dict[str, list[int]]:
+    """Return how many can play with each value of a choice that comes first; {}: it makes no difference."""
+    if not words_of(name).get(key, {}).get("first"):
+        return {}
+    least, most = registry.class_of(name).facts.players
+    values = options_of(name)[key].values
+    return {value: [n for n in range(least, most + 1) if can_be_made(name, {key: value}, n)] for value in values}
+
+
+def can_be_made(name: str, options: Mapping[str, Any], players: int) -> bool:
+    """Tell whether so many can play a game with these options."""
+    try:
+        registry.make(name, **options, **{PLAYERS: players})
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+# ── How strong opponents are ─────────────────────────────────────────────────────────────────
+
+LEVELS = ("Easy", "Medium", "Hard", "Strongest")
+RANDOM = "random"
+AT_ONCE = 100.0  # milliseconds for a decision that nobody notices
+
+
+@cache
+def levels_of(name: str) -> list[dict[str, Any]]:
+    """Return opponents by strength, from the ladder of each table: which table, and of each level who plays it.
+
+    Of a game without a ladder: none.
+    """
+    known, installed = {agent.name: agent for agent in known_agents(name)}, shipped.paths(name)
+    tables: list[dict[str, Any]] = []
+    for options, players in tables_of(name):
+        if players == 1:
+            continue  # against nobody
+        game = registry.make(name, **options, **({PLAYERS: players} if PLAYERS in parameters_of(name) else {}))
+        ladder = shipped.name_for(game)
+        rated = [(each, agent) for agent in known.values() for each in agent.ratings if each.ladder == ladder]
+        rated = [one for one in rated if not one[1].name.startswith(shipped.NAME) or one[1].name in installed]
+        rated.sort(key=lambda one: one[0].share[0] if one[0].share else one[0].elo or 0.0)
+        named = [one for one in rated if one[1].name != RANDOM]
+        ranked = named if len(named) >= len(LEVELS) else rated
+        if len(ranked) < len(LEVELS):
+            continue
+        at = [round(level * (len(ranked) - 1) / (len(LEVELS) - 1)) for level in range(len(LEVELS))]
+        levels = [level_data(LEVELS[level], *ranked[place]) for level, place in enumerate(at)]
+        tables.append({"options": options, "players": players, "levels": levels})
+    return tables
+
+
+def level_data(level: str, rating: Rating, agent: Known) -> dict[str, Any]:
+    """Return an opponent of one level in words."""
+    strength = f"Elo {rating.text}" if rating.share is None else f"{rating.text} alone"
+    quick = rating.milliseconds < AT_ONCE
+    time = "answers at once" if quick else f"about {rating.milliseconds / 1000:.1g} s for a decision"
+    return {"level": level, "agent": rating.rated, "about": agent.about, "strength": strength, "time": time}
+
+
+def tables_of(name: str) -> list[tuple[dict[str, Any], int]]:
+    """Return the tables that a game can be played at: how many play, with each value of what decides that."""
+    least, most = registry.class_of(name).facts.players
+    leading = [(key, players_with(name, key)) for key, option in options_of(name).items() if option.kind == "choice"]
+    key, counts = next((one for one in leading if one[1]), ("", {}))
+    if not counts:
+        return [({}, players) for players in range(least, most + 1)]
+    return [({key: value}, players) for value, allowed in counts.items() for players in allowed]
+
+
+def parameters_of(name: str) -> Mapping[str, inspect.Parameter]:
+    """Return the arguments of a game's class."""
+    return inspect.signature(registry.class_of(name)).parameters
 
 
 def shape_of(hint: Any) -> tuple[str, tuple[str, ...]] | None:

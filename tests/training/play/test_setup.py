@@ -157,3 +157,43 @@ def test_an_agent_that_can_not_play_so_many_is_refused_in_words():
 def test_the_arguments_of_a_docstring_are_told_in_one_line():
     text = "A game.\n\nArgs:\n    one: what it\n        means.\n    two: another.\n\nRaises:\n    ValueError: no."
     assert setup.arguments_in(text) == {"one": "what it means.", "two": "another."}
+
+
+@pytest.mark.parametrize("game", registry.ROWS)
+def test_opponents_of_every_table_stand_by_their_strength(game):
+    tables = setup.levels_of(game)
+    assert tables
+    least, most = registry.class_of(game).facts.players
+    for table in tables:
+        assert max(2, least) <= table["players"] <= most
+        assert [one["level"] for one in table["levels"]] == list(setup.LEVELS)
+        ratings = [float(one["strength"].split()[1]) for one in table["levels"]]
+        assert ratings == sorted(ratings)
+        assert len({one["agent"] for one in table["levels"]}) == len(setup.LEVELS)
+        assert all(one["about"] and one["time"] for one in table["levels"])
+        order = {
+            "game": game,
+            "players": ["person", *[one["agent"] for one in table["levels"][: table["players"] - 1]]],
+        }
+        assert setup.read_order({**order, "options": table["options"]}).game.num_players == table["players"]
+
+
+def test_a_scenario_says_how_many_can_play_it():
+    options = {option["name"]: option for option in setup.game_data("tradeworlds")["options"]}
+    counts = options["scenario"]["players"]
+    assert counts == {"Trade Wars": [2, 3, 4], "Space Wars": [2, 3, 4], "The Derelict": [1]}
+    assert [name for name, option in options.items() if option["players"]] == ["scenario"]
+
+
+@pytest.mark.parametrize("game", registry.ROWS)
+def test_people_are_told_of_options_without_python(game):
+    known = setup.options_of(game)
+    assert set(setup.words_of(game)) <= set(known)
+    for option in known.values():
+        assert option.label
+        assert "_" not in option.label
+        if option.kind != "sides":  # for which the page has its own words
+            assert not [word for word in ("None", '"', "True", "False", "_") if word in option.about], option
+        assert set(option.labels) <= set(option.values)
+    for told in setup.words_of(game).values():
+        assert set(told) <= {"label", "help", "values", "research", "first"}

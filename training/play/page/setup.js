@@ -2,6 +2,8 @@
 
 import { planet } from "./art.js";
 import { hashOf, make } from "./dom.js";
+import { LookUp } from "./lookup.js";
+import { openPrimer } from "./primer.js";
 import { linksOf } from "./seat_links.js";
 import { reasonOf } from "./socket.js";
 import { keepOwner } from "./tables.js";
@@ -14,6 +16,7 @@ const PLANETS = [
   ["#3b2a6e", "#c58be0"],
   ["#1a6e7a", "#ce703e"],
   ["#5c5c68", "#d9c27a"],
+  ["#7a2a55", "#f2b6c6"],
 ]; // beside the names
 const $ = (id) => document.getElementById(id);
 
@@ -22,6 +25,7 @@ class Setup {
   constructor(data) {
     this.data = data;
     this.kept = read();
+    this.lookUp = new LookUp();
     this.choose(this.kept.game);
   }
 
@@ -32,23 +36,53 @@ class Setup {
       this.data.games.find((game) => game.name === this.data.default.game) ??
       this.data.games[0];
     const last = this.kept.games?.[this.game.name] ?? {};
-    const [least, most] = this.game.players;
-    const count = Math.min(most, Math.max(least, last.players?.length ?? Math.max(2, least)));
-    const other = this.game.agents.find((agent) => agent.name === this.data.default.agent) ?? this.game.agents[0];
+    this.options = { ...last.options };
+    const counts = this.counts();
+    const wanted = last.players?.length ?? 2;
+    this.players = [];
+    const count = counts.includes(wanted) ? wanted : counts[0];
     this.players = Array.from(
       { length: count },
-      (_, seat) => last.players?.[seat] ?? (seat ? other.name : this.data.person),
+      (_, seat) => last.players?.[seat] ?? (seat ? this.usual(count) : this.data.person),
     );
     this.names = last.names ?? [];
-    this.options = { ...last.options };
     this.seed = last.seed ?? "";
     this.draw();
   }
 
+  /** The choice that decides how many can play, if the game has one: its scenario. */
+  first() {
+    return this.game.options.find((option) => Object.keys(option.players).length > 0);
+  }
+
+  /** How many can play, as things are chosen. */
+  counts() {
+    const first = this.first();
+    const [least, most] = this.game.players;
+    return first?.players[this.options[first.name] ?? first.default] ?? range(least, most);
+  }
+
+  /** Who plays how strong at a table of so many, as its ladder says; none where there is no ladder. */
+  levels(count) {
+    const chosen = (name) => this.options[name] ?? this.game.options.find((option) => option.name === name).default;
+    const table = this.game.levels.find(
+      (one) => one.players === count && Object.entries(one.options).every(([name, value]) => chosen(name) === value),
+    );
+    return table?.levels ?? [];
+  }
+
+  /** Who is met where nobody was chosen: an opponent of medium strength. */
+  usual(count) {
+    const other = this.game.agents.find((agent) => agent.name === this.data.default.agent) ?? this.game.agents[0];
+    return this.levels(count)[1]?.agent ?? other.name;
+  }
+
   draw() {
     const { game } = this;
-    const [least, most] = game.players;
+    const counts = this.counts();
+    const first = this.first();
     const focused = document.activeElement?.name;
+    const others = game.options.filter((option) => option.kind !== "sides" && option !== first);
     $("setup").replaceChildren(
       make(
         "fieldset.games",
@@ -59,86 +93,148 @@ class Setup {
       make(
         "fieldset",
         {},
-        make("legend", {}, "Seats"),
-        most > least &&
-          this.field(
-            "Players",
-            this.select("count", range(least, most).map(String), String(this.players.length), (value) =>
-              this.resize(Number(value)),
+        make("legend", {}, "Players"),
+        make(
+          "div.options",
+          {},
+          first && this.option(first, (value) => this.chooseFirst(first, value)),
+          counts.length > 1 &&
+            this.field(
+              "Number of players",
+              this.select("count", counts.map(String), String(this.players.length), (value) =>
+                this.resize(Number(value)),
+              ),
             ),
-          ),
+        ),
         make(
           "div.seats",
           {},
           this.players.map((_, seat) => this.seatRow(seat)),
         ),
       ),
-      game.options.some((option) => option.kind !== "sides") &&
-        make(
-          "details.more",
-          { open: this.showMore, toggle: (event) => (this.showMore = event.target.open) },
-          make("summary", {}, "More options"),
-          make(
-            "div.options",
-            {},
-            game.options.filter((option) => option.kind !== "sides").map((option) => this.option(option)),
-            this.seedField(),
-          ),
-        ),
+      this.drawer(
+        "More options",
+        others.filter((option) => !option.research),
+        "more",
+      ),
+      this.drawer(
+        "For researchers",
+        others.filter((option) => option.research),
+        "research",
+        this.seedField(),
+      ),
       make("p.go", {}, make("button.button.main.big", { type: "submit", id: "start" }, "Start the game")),
     );
     $("setup").elements[focused]?.focus?.();
   }
 
+  /** Options that are out of the way until somebody opens them; nothing where there are none. */
+  drawer(title, options, key, more = null) {
+    if (!options.length && !more) return null;
+    return make(
+      "details.more",
+      { open: this.opened?.[key], toggle: (event) => (this.opened = { ...this.opened, [key]: event.target.open }) },
+      make("summary", {}, title),
+      make(
+        "div.options",
+        {},
+        options.map((option) => this.option(option)),
+        more,
+      ),
+    );
+  }
+
+  /** Another scenario: as many play as it allows. */
+  chooseFirst(option, value) {
+    this.options[option.name] = value || null;
+    const counts = this.counts();
+    this.resize(counts.includes(this.players.length) ? this.players.length : counts[0]);
+  }
+
   gameCard(one) {
     const chosen = one === this.game;
+    const act = (text, look, does) => make(`button.button.small${look}`, { type: "button", click: does }, text);
     return make(
-      `label.game-card${chosen ? ".chosen" : ""}`,
+      `div.game-tile${chosen ? ".chosen" : ""}`,
       {},
-      make("input", {
-        type: "radio",
-        name: "game",
-        value: one.name,
-        checked: chosen,
-        change: () => {
-          this.keep();
-          this.choose(one.name);
-          document.querySelector(`input[value="${CSS.escape(one.name)}"]`).focus();
-        },
-      }),
-      planet(PLANETS[hashOf(one.name) % PLANETS.length], one.name),
-      make("b", {}, one.title),
-      make("span.soft", {}, one.about),
+      make(
+        `label.game-card${chosen ? ".chosen" : ""}`,
+        {},
+        make("input", {
+          type: "radio",
+          name: "game",
+          value: one.name,
+          checked: chosen,
+          change: () => {
+            this.keep();
+            this.choose(one.name);
+            document.querySelector(`input[value="${CSS.escape(one.name)}"]`).focus();
+          },
+        }),
+        planet(PLANETS[this.data.games.indexOf(one) % PLANETS.length], one.name),
+        make("b", {}, one.title),
+        make("span.soft", {}, one.about),
+      ),
+      make(
+        "div.buttons",
+        { role: "group", "aria-label": one.title },
+        act("Play now", ".main", () => this.playNow(one)),
+        one.guide && act("Guided game", "", () => this.guided(one)),
+        one.primer && act("How to play", "", () => this.explain(one)),
+      ),
+    );
+  }
+
+  explain(game) {
+    this.lookUp.fetched = {};
+    this.lookUp.setGame(game.name, game.rules);
+    openPrimer(game.primer, game, this.lookUp);
+  }
+
+  /** Start a game as it usually is, against opponents of medium strength, without a word. */
+  playNow(game) {
+    this.game = game;
+    this.options = {};
+    const [count] = this.counts().filter((each) => each >= 2);
+    const players = Array.from({ length: count ?? 1 }, (_, seat) => (seat ? this.usual(count) : this.data.person));
+    return this.ask({ game: game.name, players }, (made) => this.made(made));
+  }
+
+  guided(game) {
+    const { seed, players, options } = game.guide;
+    return this.ask({ game: game.name, seed, players, options }, ({ seats }) =>
+      location.assign(seats[0].link.replace("#", "?guide#")),
     );
   }
 
   // Seats
 
   resize(count) {
-    const other = this.players.at(-1) === this.data.person ? this.data.default.agent : this.players.at(-1);
-    this.players = Array.from({ length: count }, (_, seat) => this.players[seat] ?? other);
+    const before = this.levels(this.players.length).map((one) => one.agent);
+    const now = this.levels(count).map((one) => one.agent);
+    const kept = (player) => now[before.indexOf(player)] ?? player; // as strong as before, at this table
+    this.players = Array.from({ length: count }, (_, seat) =>
+      this.players[seat] ? kept(this.players[seat]) : this.usual(count),
+    );
     this.draw();
   }
 
   seatRow(seat) {
     const player = this.players[seat],
       [family, budget] = player.split(":");
-    const people = [{ name: this.data.person, about: "" }];
-    const known = [...people, ...this.game.agents];
-    const who = this.select(
-      `player ${seat}`,
-      known.map((one) => one.name),
-      family,
-      (value) => this.sit(seat, value),
-      (name) => (name === this.data.person ? "a person" : name),
-    );
-    const search = family === this.data.search.name;
-    const about = known.find((one) => one.name === family)?.about;
+    const levels = this.levels(this.players.length);
+    const level = levels.find((one) => one.agent === player);
+    const known = this.game.agents;
+    const who = this.who(seat, levels, level ? player : family);
+    const search = !level && family === this.data.search.name;
+    const about = level
+      ? `${sentence(level.about)} ${level.strength}; ${level.time}.`
+      : known.find((one) => one.name === family)?.about;
     const sides = this.game.options.find((option) => option.kind === "sides");
     return make(
       `fieldset.seat-row.seat-${seat % 4}`,
       {},
-      make("legend", {}, make("span.badge", { "aria-hidden": "true" }, seat), ` Seat ${seat}`),
+      make("legend", {}, make("span.badge", { "aria-hidden": "true" }, seat + 1), ` Player ${seat + 1}`),
       this.field("Played by", who),
       player === this.data.person &&
         this.field(
@@ -147,7 +243,7 @@ class Setup {
             name: `name ${seat}`,
             maxlength: 40,
             value: this.names[seat] ?? "",
-            placeholder: `player_${seat}`,
+            placeholder: `Player ${seat + 1}`,
             autocomplete: "off",
             input: (event) => (this.names[seat] = event.target.value),
           }),
@@ -174,10 +270,32 @@ class Setup {
             ["", ...sides.values],
             this.sideOf(sides, seat),
             (value) => this.setSide(sides, seat, value),
-            (side) => side || "as usual",
+            (side) => side || "Default",
           ),
         ),
       about && make("p.soft.about", {}, about),
+    );
+  }
+
+  /** Who plays a seat: a person, opponents by strength, any agent by name. */
+  who(seat, levels, value) {
+    const option = (name, text) => make("option", { value: name, selected: name === value }, text);
+    const { person } = this.data;
+    return make(
+      "select",
+      { name: `player ${seat}`, change: (event) => this.sit(seat, event.target.value) },
+      option(person, "A person"),
+      levels.length > 0 &&
+        make(
+          "optgroup",
+          { label: "Opponents" },
+          levels.map((one) => option(one.agent, `${one.level} (${one.agent})`)),
+        ),
+      make(
+        "optgroup",
+        { label: levels.length ? "Other agents" : "Agents" },
+        this.game.agents.map((one) => one.name).filter((name) => !levels.some((one) => one.agent === name)).map((name) => option(name, name)),
+      ),
     );
   }
 
@@ -198,9 +316,8 @@ class Setup {
 
   // Options
 
-  option(option) {
+  option(option, set = (next) => (this.options[option.name] = next)) {
     const value = this.options[option.name] ?? option.default;
-    const set = (next) => (this.options[option.name] = next);
     if (option.kind === "switch") {
       return make(
         "div.field.switch",
@@ -214,7 +331,7 @@ class Setup {
             checked: Boolean(value),
             change: (event) => set(event.target.checked),
           }),
-          ` ${label(option.name)}`,
+          ` ${option.label}`,
         ),
         make("p.soft", {}, option.about),
       );
@@ -226,7 +343,7 @@ class Setup {
             option.default === null ? ["", ...option.values] : [...option.values],
             value ?? "",
             (next) => set(next || null),
-            (name) => words(name) || "as usual",
+            (name) => option.labels[name] ?? (words(name) || "Default"),
           )
         : make("input", {
             type: "number",
@@ -234,21 +351,21 @@ class Setup {
             step: 1,
             name: option.name,
             value: value ?? "",
-            placeholder: "as usual",
+            placeholder: "Default",
             input: (event) => set(event.target.value === "" ? null : Number(event.target.value)),
           });
-    return this.field(label(option.name), input, option.about);
+    return this.field(option.label, input, option.about);
   }
 
   seedField() {
     return this.field(
-      "Seed",
+      "Random seed",
       make("input", {
         name: "seed",
         inputmode: "numeric",
         pattern: "[0-9]*",
         value: this.seed,
-        placeholder: "a secret one",
+        placeholder: "Random",
         input: (event) => (this.seed = event.target.value.trim()),
       }),
       "The same seed deals the same cards. Whoever knows it could work out what is hidden; leave it empty for a game that counts.",
@@ -301,22 +418,49 @@ class Setup {
     localStorage.setItem(KEPT, JSON.stringify(this.kept));
   }
 
-  async start() {
+  start() {
     this.keep();
-    const button = $("start");
-    button.disabled = true;
+    return this.ask(this.order(), (made) => this.made(made));
+  }
+
+  /** Ask the server for a table. */
+  async ask(order, then) {
+    const buttons = [...$("setup").querySelectorAll("button")];
+    for (const button of buttons) button.disabled = true;
+    clearRefusal();
     try {
       const answer = await fetch("/tables", {
         method: "POST",
         headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(this.order()),
+        body: JSON.stringify(order),
       });
       if (!answer.ok) throw new Error(await reasonOf(answer));
-      this.made(await answer.json());
+      then(await answer.json());
     } catch (error) {
-      refuse(error.message);
+      this.refuse(error.message);
     }
-    button.disabled = false;
+    for (const button of buttons) button.disabled = false;
+  }
+
+  /** Say what is wrong beside the field that it is about, else below the form. */
+  refuse(text) {
+    const [, seat] = /^(?:players|names)\[(\d+)\]/.exec(text) ?? [];
+    const named = /^names/.test(text) ? `name ${seat}` : `player ${seat}`;
+    const option = this.game.options.find((one) => new RegExp(`\\b${one.name}\\b`).test(text));
+    const known = option?.kind === "sides" ? "side 0" : option?.name;
+    const name = seat !== undefined ? named : text.startsWith("seed") ? "seed" : known;
+    const field = name && $("setup").elements[name];
+    if (!field) {
+      refuse(text);
+      return;
+    }
+    field.closest("details")?.setAttribute("open", "");
+    field.setAttribute("aria-invalid", "true");
+    field.setAttribute("aria-describedby", "field-error");
+    const told = option ? text.replace(/^options[.:]\s*/, "").replace(option.name, option.label) : text.replace(/^[^:]*: /, "");
+    field.closest(".field").append(make("p.field-error", { id: "field-error", role: "alert" }, sentence(told)));
+    field.focus();
+    field.closest(".field").scrollIntoView({ block: "center" });
   }
 
   /** Go to the table; where several people play, first tell each one's link. */
@@ -338,6 +482,17 @@ class Setup {
   }
 }
 
+function clearRefusal() {
+  $("error").hidden = true;
+  $("field-error")?.remove();
+  for (const field of document.querySelectorAll("[aria-invalid]")) field.removeAttribute("aria-invalid");
+}
+
+/** Return a text as a sentence. */
+function sentence(text) {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?]$/.test(text) ? "" : "."}`;
+}
+
 function refuse(text) {
   $("error").hidden = false;
   $("error").textContent = text;
@@ -353,10 +508,6 @@ function read() {
 
 function words(name) {
   return String(name).replaceAll("_", " ");
-}
-
-function label(name) {
-  return words(name).replace(/^./, (letter) => letter.toUpperCase());
 }
 
 function range(least, most) {

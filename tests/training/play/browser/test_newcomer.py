@@ -9,6 +9,7 @@ import pytest
 
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
+from training.play.setup import levels_of
 from training.primer import Guide, read_guide, read_primer
 
 pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
@@ -124,3 +125,45 @@ def test_a_value_that_is_not_printed_is_told_once_a_table(open_page: Callable[..
     Person(page).wait()
     assert page.locator(".unsure").count() == 1
     assert page.locator(".unsure").inner_text().startswith("values: ")
+
+
+# ── Setting up ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_game_begins_with_one_click(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(390)
+    page.goto(server.origin)
+    with page.expect_request("**/tables") as asked:
+        page.get_by_role("group", name="Goofspiel").get_by_role("button", name="Play now").click()
+    medium = levels_of("goofspiel")[0]["levels"][1]["agent"]
+    assert asked.value.post_data_json == {"game": "goofspiel", "players": ["person", medium]}
+    Person(page).wait()
+
+
+def test_a_guided_game_begins_with_one_click(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(newcomer=True)
+    page.goto(server.origin)
+    tile = page.get_by_role("group", name="Goofspiel")
+    tile.get_by_role("button", name="How to play").click()
+    assert page.locator("#lookup-title").inner_text() == "How to play Goofspiel"
+    page.keyboard.press("Escape")
+    tile.get_by_role("button", name="Guided game").click()
+    page.wait_for_selector(".guide:not([hidden])")
+    assert page.locator(".guide .soft").inner_text() == "1 of 9"
+
+
+def test_a_scenario_comes_before_the_players_it_allows(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page()
+    page.goto(server.origin)
+    page.check("input[value=tradeworlds]")
+    page.select_option("[name=count]", "4")
+    strong = [table["levels"][3]["agent"] for table in levels_of("tradeworlds")]
+    page.select_option("[name='player 1']", strong[2])
+    assert "Elo" in page.locator(".seat-row").nth(1).inner_text()
+    page.select_option("[name=count]", "2")  # the strongest of this table now
+    assert page.input_value("[name='player 1']") == strong[0]
+    page.select_option("[name=scenario]", "The Derelict")
+    assert page.locator("[name=count]").count() == 0
+    assert page.locator(".seat-row").count() == 1
+    page.click("#start")
+    page.wait_for_selector("#table[data-at]")

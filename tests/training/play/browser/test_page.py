@@ -71,7 +71,7 @@ def test_a_table_is_set_up_by_clicks_and_the_choice_is_kept(
     page.goto(server.origin)
     page.check(f"input[value={name}]")
     page.select_option("[name='player 1']", "random")
-    page.click("text=More options")
+    page.click("text=For researchers")
     page.fill("[name=seed]", "7")
     page.click("#start")
     page.wait_for_selector("#table[data-at]")
@@ -131,8 +131,9 @@ def test_what_the_server_refuses_is_said_and_can_be_mended(open_page: Callable[.
     page.click("text=More options")
     page.fill("[name=num_cards]", "99")
     page.click("#start")
-    page.wait_for_selector("#error:not([hidden])")
-    assert "num_cards" in page.locator("#error").inner_text()
+    page.wait_for_selector(".field:has([name=num_cards]) .field-error")  # beside the field
+    assert "from 4 to 13" in page.locator(".field-error").inner_text()
+    assert page.locator("[name=num_cards]").get_attribute("aria-invalid") == "true"
     page.fill("[name=num_cards]", "5")
     page.click("#start")
     page.wait_for_selector("#table[data-at]")
