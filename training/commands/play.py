@@ -69,7 +69,7 @@ def play(arguments: argparse.Namespace) -> None:
     from training.play.server import Hosts, Server
     from training.play.setup import Order
 
-    hall, path = Hall(), "/"
+    hall, path = Hall(ahead=True), "/"
     if wants_table(arguments):
         game, players = game_and_players(arguments)
         entry = hall.create(Order(game, players, arguments.seed, ()))

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import time
 from collections.abc import Awaitable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -24,6 +25,8 @@ from typing import Any, TypeAlias
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from agents.registry import usual
+from ow_env import registry
 from training.play import messages, setup
 from training.play.connections import CLOSED, TOO_MUCH, reason_of
 from training.play.limits import Limits
@@ -36,8 +39,10 @@ from training.replay.standalone import replay_html, review_of
 
 PAUSE = 1.0  # seconds between two moments of a game in which only agents play
 GETTING_READY = (
-    "The game is being made ready. On a new machine its rules are compiled once: that takes a minute or two."
+    "The rules are being compiled to machine code, or loaded where that was done before. The first time on a machine it"
+    " takes 15 to 60 seconds, afterwards a few."
 )
+QUIET = 5.0  # seconds in which nothing is done before another game is compiled ahead
 
 
 # ── Threads ──────────────────────────────────────────────────────────────────────────────────
@@ -80,6 +85,10 @@ class Threads:
                     self._warm.add((game, family_of(player)))
 
         await (self.making if needed <= self._warm else self.compiling).run(entry.visitor, make)
+
+    def has_played(self, game: str) -> bool:
+        """Has a game been played in this process? Then its rules need not be compiled or loaded."""
+        return any(game == each for each, _ in self._warm)
 
     async def hint(self, visitor: str, table: Table, shown: Shown, name: str) -> Hint:
         """Ask an agent for a hint."""
@@ -133,6 +142,7 @@ class Session:
         self._hinted: set[int] = set()  # seats that wait for a hint
         self._searching = searches(entry.order) > 0
         self._hints: list[str] = []
+        self._began = 0.0  # when somebody first waited for it
 
     @property
     def table(self) -> Table:
@@ -155,7 +165,9 @@ class Session:
         if tab.viewer is not None:
             self.entry.taken.add(tab.viewer)
         if self.entry.table is None:
-            tab.send(messages.note_text(GETTING_READY))
+            self._began = self._began or time.monotonic()
+            game = self.entry.order.game
+            tab.send(messages.making_text(game, GETTING_READY, time.monotonic() - self._began))
         async with self._making:
             if self.entry.table is None:
                 await self._threads.made(self.entry)
@@ -411,10 +423,11 @@ class Hall:
 
     Args:
         limits: what it takes on.
+        ahead: compile games that nobody has played yet while there is nothing else to do?
     """
 
-    def __init__(self, limits: Limits | None = None) -> None:
-        self.limits = limits or Limits()
+    def __init__(self, limits: Limits | None = None, ahead: bool = False) -> None:
+        self.limits, self.ahead = limits or Limits(), ahead
         self.tables, self.visitors = Tables(self.limits), Visitors(self.limits)
         self.threads = Threads()
         self._sessions: dict[Entry, Session] = {}
@@ -526,6 +539,19 @@ class Hall:
             raise Refused("table: no seat is open to anyone there any more")
         entry.taken.add(free[0])
         return f"/table#{entry.seats[free[0]]}"
+
+    async def compile_ahead(self) -> None:
+        """Compile the games that nobody has played yet, one after the other, whenever the server has nothing to do."""
+        for name in registry.games():
+            idle = 0.0
+            while idle < QUIET:
+                await asyncio.sleep(QUIET / 5)
+                idle = 0.0 if self.threads.busy else idle + QUIET / 5
+            if self.threads.has_played(name):
+                continue
+            players = [PERSON, *[usual(name)] * (max(2, registry.class_of(name).facts.players[0]) - 1)]
+            order = await self.threads.quick.run("", partial(setup.read_order, {"game": name, "players": players}))
+            await self.threads.made(Entry(order, {}, ""))
 
     def forget(self) -> None:
         """Forget tables that nobody has used for long, and visitors that have gone."""

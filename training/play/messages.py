@@ -10,10 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ow_env.core.game import Game
 from ow_env.core.options import shown as as_shown
 from ow_env.core.text import nearest
 from ow_env.drawing.parts import Spot
 from training.play.table import PERSON, Entry, Hint, Reason, Refused, Shown, Table
+from training.rules import read_rules
 
 LONGEST = 2048  # characters of a message from a page: one with two spots has some 300
 MOST = 2**31 - 1  # of any number in one
@@ -277,9 +279,11 @@ def thinking_text(seats: Sequence[int]) -> str:
     return text_of({"kind": "thinking", "seats": list(seats)})
 
 
-def note_text(text: str) -> str:
-    """Return a sentence for whoever waits."""
-    return text_of({"kind": "note", "text": text})
+def making_text(game: Game, text: str, seconds: float) -> str:
+    """Return what is done while a table is made, for so many seconds so far, and for which game."""
+    about = {"name": game.name, "title": game.facts.title, "version": game.version}
+    rules = bool(read_rules(game.name))
+    return text_of({"kind": "note", "text": text, "game": about, "rules": rules, "seconds": round(seconds, 1)})
 
 
 def error_text(text: str) -> str:

@@ -187,11 +187,16 @@ def application(hall: Hall, hosts: Hosts) -> ASGIApp:
                 await asyncio.sleep(hall.limits.tidied)
                 hall.forget()
 
-        task = asyncio.create_task(tidy())
+        async def ahead() -> None:
+            with contextlib.suppress(Ended):
+                await hall.compile_ahead()
+
+        tasks = [asyncio.create_task(tidy()), *([asyncio.create_task(ahead())] if hall.ahead else [])]
         try:
             yield
         finally:
-            task.cancel()
+            for task in tasks:
+                task.cancel()
             hall.close()
 
     routes = [

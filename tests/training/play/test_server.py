@@ -5,6 +5,7 @@ Its limits, and what else it promises: test_promises.py.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import time
@@ -16,6 +17,8 @@ from websockets.sync.client import connect
 
 from ow_env import registry
 from tests.training.play.served import PATIENCE, Served
+from training.play import hall as hall_module
+from training.play.hall import Hall
 from training.play.limits import Limits
 from training.play.server import Hosts
 from training.play.sharing import Bucket
@@ -319,3 +322,23 @@ def test_a_bucket_fills_again(monkeypatch):
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
     now[0] = 0.5
     assert [bucket.take() for _ in range(2)] == [True, False]
+
+
+# ── Compiling ahead ──────────────────────────────────────────────────────────────────────────
+
+
+def test_games_that_nobody_plays_are_compiled_when_there_is_nothing_to_do(monkeypatch):
+    monkeypatch.setattr(hall_module, "QUIET", 0.05)
+    made, busy = [], [True, True, False]
+    hall = Hall(ahead=True)
+
+    async def remember(entry):
+        made.append((entry.order.game.name, busy.copy()))
+
+    monkeypatch.setattr(hall.threads, "made", remember)
+    monkeypatch.setattr(type(hall.threads), "busy", property(lambda _: busy.pop(0) if busy else False))
+    hall.threads._warm.add(("goofspiel", "person"))
+    asyncio.run(hall.compile_ahead())
+    hall.close()
+    assert [name for name, _ in made] == [name for name in registry.games() if name != "goofspiel"]
+    assert made[0][1] == []  # not while something was done

@@ -18,6 +18,7 @@ import { Line } from "./socket.js";
 import { drawTable } from "./table.js";
 import { keepSecret } from "./tables.js";
 import { themeSwitch } from "./theme.js";
+import { showWaiting } from "./waiting.js";
 import { capital, namesOf, spoken, toYou } from "./words.js";
 
 const $ = (id) => document.getElementById(id);
@@ -235,7 +236,10 @@ class Page {
 
   onNote(message) {
     $("said").textContent = message.text;
-    if (!this.moment) this.root.replaceChildren(make("p.waiting", {}, message.text));
+    if (this.moment) return;
+    document.title = $("title").textContent = message.game.title;
+    this.lookUp.setGame(message.game.name, message.rules);
+    showWaiting(this.root, message, this.lookUp);
   }
 
   connected(open, reason, final) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -167,3 +169,34 @@ def test_a_scenario_comes_before_the_players_it_allows(open_page: Callable[..., 
     assert page.locator(".seat-row").count() == 1
     page.click("#start")
     page.wait_for_selector("#table[data-at]")
+
+
+# ── While a game is compiled ─────────────────────────────────────────────────────────────────
+
+
+def test_while_a_game_is_compiled_one_can_read_how_to_play(
+    open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]], monkeypatch: Any
+) -> None:
+    ready, made = threading.Event(), server.hall.threads.made
+
+    async def made_later(entry: Any) -> None:
+        while not ready.is_set():
+            await asyncio.sleep(0.05)
+        await made(entry)
+
+    monkeypatch.setattr(server.hall.threads, "made", made_later)
+    page = open_page(newcomer=True)
+    page.goto(server.link("goofspiel"))
+    page.wait_for_selector(".making .primer")
+    told = page.locator(".making").inner_text()
+    assert told.startswith("Goofspiel is being made ready")
+    assert "0 s so far" in told
+    page.wait_for_selector("text=5 s so far")
+    assert accessible(page) == []
+    later = open_page(newcomer=True)  # whoever comes later is told how long it has taken already
+    later.goto(page.url)
+    later.wait_for_selector(".making .primer")
+    assert "0 s so far" not in later.locator(".making").inner_text()
+    ready.set()
+    Person(page).wait()
+    assert page.locator("dialog.lookup[open]").count() == 0  # it was there to be read
