@@ -21,16 +21,18 @@ PLAIN, STRONG, FAINT, ALARM = "", "1", "2", "1;31"
 SEATS = ("36", "33", "35", "32")
 
 
-def text_of(view: Table, colour: bool = False) -> str:
+def text_of(view: Table, colour: bool = False, signs: bool = True) -> str:
     """Return a view as lines of text, none of them longer than WIDTH.
 
     Args:
         view: what is drawn.
         colour: mark up with ANSI codes. The text without them is the same.
+        signs: end with what the signs mean.
     """
     ink = Ink(colour)
     blocks = [
-        header(view, ink), *rows_of_places(view, ink), for_all(view), orders(view), seats(view, ink), legend(view)
+        header(view, ink), *rows_of_places(view, ink), for_all(view), orders(view), seats(view, ink),
+        legend(view) if signs else [],
     ]  # fmt: skip
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import tempfile
+import time
 import webbrowser
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,9 @@ from training.commands.options import add_game, examples, game_of
 from training.commands.pages import add_page, check_page, write_page
 from training.replay.one_game import one_game, seated_agents
 from training.replay.transcript import transcript
+from training.terminal_output import in_colour, plain_output, shown_safely
+
+MOST_DELAY = 60
 
 
 def add_to(commands: Any) -> None:
@@ -44,6 +48,10 @@ def add_to(commands: Any) -> None:
     parser.add_argument("--every", action="store_true", help="print the board at every decision")
     parser.add_argument("--record", metavar="FILE", help="also record the game, for `ow replay`")
     parser.add_argument("--browser", action="store_true", help="step through the game in the browser")
+    tables = parser.add_mutually_exclusive_group()
+    tables.add_argument("--events", action="store_true", help="print what happens and no board")
+    tables.add_argument("--brief", type=int, metavar="N", help="print the board only every N turns")
+    parser.add_argument("--delay", type=float, default=0.0, metavar="SECONDS", help="wait between lines (default 0)")
     add_page(parser)
 
 
@@ -56,8 +64,18 @@ def watch(arguments: argparse.Namespace) -> None:
     if page:
         watch_on_a_page(game, names, arguments)
         return
-    for text in transcript(game, names, arguments.seed, arguments.view, arguments.every, arguments.record):
-        print(text)
+    turns = 0 if arguments.events else arguments.brief or 1
+    if arguments.brief is not None and arguments.brief < 1:
+        raise ValueError(f"--brief: expected a number of turns from 1 up, got {arguments.brief}")
+    if not 0 <= arguments.delay <= MOST_DELAY:
+        raise ValueError(f"--delay: expected 0 to {MOST_DELAY} seconds, got {arguments.delay:g}")
+    out, colour = plain_output(), in_colour()
+    told = transcript(
+        game, names, arguments.seed, arguments.view, arguments.every, arguments.record, turns=turns, colour=colour
+    )
+    for text in told:
+        print(shown_safely(text), file=out, flush=arguments.delay > 0)
+        time.sleep(arguments.delay)
 
 
 def watch_on_a_page(game: Game, names: list[str], arguments: argparse.Namespace) -> None:

@@ -6,21 +6,25 @@ the game at the prompt, completion. It needs no more than lines in and lines out
 
 from __future__ import annotations
 
+import itertools
 import re
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
 from textwrap import fill
-from typing import IO, TypeAlias, cast
+from typing import TypeAlias
 
 from ow_env.core.game import Game
-from ow_env.core.text import Shown as ShownOutput, escaped, nearest
+from ow_env.core.text import escaped, nearest
 from ow_env.drawing.text import text_of
+from training.card_texts import card_texts
 from training.files import write_whole
 from training.play.setup import hints_for
 from training.play.table import PERSON, Entry, Refused, Table
+from training.primer import read_primer
 from training.rules import read_rules
+from training.terminal_output import in_colour, plain_output, shown_safely
 
 Read: TypeAlias = Callable[[str], str]  # a prompt in, a line out; EOFError where there are no more
 Write: TypeAlias = Callable[[str], None]
@@ -29,7 +33,6 @@ WIDTH = 100
 FEW = 9  # choices that are listed without being asked for
 RECENT = 20  # lines of the log
 BAR = 20  # columns of a share of 100 %
-LOOKS = re.compile(r"(\x1b\[[0-9;]*m)")  # colours and weights, and nothing that moves the cursor
 COMMANDS = {  # as they are typed: what they do
     "?": "list what you may do; `? WORDS` lists what has these words in it",
     "table": "show the table (so does an empty line)",
@@ -38,6 +41,11 @@ COMMANDS = {  # as they are typed: what they do
     "hint [AGENT]": "what an agent would do, and how sure it is",
     "log [N]": "what has happened",
     "rule NUMBER": "show a rule",
+    "goal": "how to play, in a minute",
+    "card NAME": "what a card does",
+    "play all": "play all cards that can be played now, one after the other",
+    "resign": "give the game up",
+    "again": "play another game at the same table, when this one is over",
     "save FILE": "write the game down when it has ended, for `ow replay`",
     "help": "list these",
     "quit": "leave the game",
@@ -75,12 +83,6 @@ def listed(names: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def shown_safely(text: str) -> str:
-    """Return text in which nothing steers the terminal but the looks that `text_of` gave it."""
-    parts = LOOKS.split(text)
-    return "".join(part if place % 2 else escaped(part, keep="\n") for place, part in enumerate(parts))
-
-
 # ── The game at the prompt ───────────────────────────────────────────────────────────────────
 
 
@@ -92,28 +94,37 @@ class Terminal:
         read: asks for a line.
         write: prints some.
         colour: mark up with ANSI codes.
+        again: makes another game at the same table; None: there is none.
     """
 
-    def __init__(self, table: Table, read: Read, write: Write, colour: bool = False) -> None:
+    def __init__(
+        self, table: Table, read: Read, write: Write, colour: bool = False, again: Callable[[], Table] | None = None
+    ) -> None:
         if len(table.people) != 1:
             raise ValueError(f"at the prompt one person plays, this table has {len(table.people)}; use the browser")
         self.table, self.game, self.seat = table, table.game, table.people[0]
-        self._read, self._write, self._colour = read, write, colour
+        self._read, self._write, self._colour, self._again = read, write, colour, again
+        self._signs = True  # are the signs of the table still to be explained?
+        self._left = False
+        self._begin()
+
+    def _begin(self) -> None:
+        """Forget what belonged to the game before."""
         self._told = 0  # lines of the log
         self._drawn: tuple[str, str] | None = None  # turn and Step in which the table was drawn last
         self._asked: object = None  # the position whose decision was told last
         self._save: Path | None = None
-        self._left = False
+        self._resigned = False
 
     def play(self) -> None:
         """Play until the game is over and the person has left."""
         who = (f"{seat}: {'you' if seat == self._me else name}" for seat, name in self._seats())
         self.say(f"{self.game.facts.title}. {'; '.join(who)}. `help` lists what you can type.")
         while not self._left:
-            if self.table.ready:
+            if self.table.ready and not self._resigned:
                 self.go_on()
                 continue
-            if not self.table.over:
+            if not self._over:
                 self.ask()
             self.take_line()
 
@@ -161,10 +172,12 @@ class Terminal:
         shown = self.table.shown(self.seat)
         view = self.game.view(shown.state, self.table.view_of(self.seat))
         self._drawn = view.when, view.step
-        self.say(f"\n{text_of(view, self._colour)}\n")
+        self.say(f"\n{text_of(view, self._colour, signs=self._signs)}\n")
+        self._signs = False
 
     def end(self) -> None:
         """Print how the game ended, and save it where that was asked for."""
+        self._signs = False
         self.draw()
         rewards = ", ".join(
             f"{seat} {reward:+g}" for seat, reward in zip(self.game.agents, self.table.rewards(), strict=True)
@@ -172,11 +185,13 @@ class Terminal:
         self.say(f"The game is over: {rewards}.")
         if self._save is not None:
             self.write_record(self._save)
-        self.say("`save FILE` writes it down for `ow replay`, `log 999` tells it once more, `quit` leaves.")
+        self.say("`save FILE` writes it down for `ow replay`, `again` plays another game, `quit` leaves.")
 
     def names(self) -> list[str]:
         """Return what the person may do now, by name; `legal` has the ids in the same order."""
         shown = self.table.shown(self.seat)
+        if self._resigned:
+            return []
         return [self.game.action_name(shown.state, self.seat, action) for action in self.table.legal(shown)]
 
     # What is typed.
@@ -207,16 +222,19 @@ class Terminal:
         commands: dict[str, Callable[[str], None]] = {
             "?": self.list, "table": lambda _: self.draw(), "": lambda _: self.draw(), "why": self.why,
             "undo": self.undo, "hint": self.hint, "log": self.log, "rule": self.rule, "save": self.save,
-            "help": self.help, "quit": self.quit, "exit": self.quit,
+            "help": self.help, "quit": self.quit, "exit": self.quit, "card": self.card, "goal": self.goal,
+            "rules": self.goal, "resign": self.resign, "again": self.again,
         }  # fmt: skip
-        if line in names or word.casefold() not in commands:
+        if " ".join(line.split()).casefold() == "play all":
+            self.play_all("play ")
+        elif line in names or word.casefold() not in commands:
             self.choose(line, names)
         else:
             commands[word.casefold()](rest.strip())
 
     def choose(self, typed: str, names: Sequence[str]) -> None:
         """Choose an action by its number in the list, its name, or as much of it as tells which is meant."""
-        if self.table.over:
+        if self._over:
             raise Refused("the game is over")
         if typed.isdecimal() and typed not in names:
             if not 1 <= int(typed) <= len(names):
@@ -333,6 +351,69 @@ class Terminal:
         self._save = None
         self.say(f"Saved: {path}. `ow replay --html OUT {path}` makes a page of it.")
 
+    def play_all(self, verb: str) -> None:
+        """Play one card after the other, until there is none, something else is asked, or others have acted."""
+        if not any(name.startswith(verb) for name in self.names()):
+            raise Refused("no card can be played now")
+        step = self._step()
+        while found := [name for name in self.names() if name.startswith(verb)]:
+            shown, told = self.table.shown(self.seat), self._told
+            self.say(f"  {found[0]}")
+            self.table.choose(self.seat, self.table.legal(shown)[self.names().index(found[0])])
+            while self.table.ready:
+                self.go_on()
+            others = {entry.seat for entry in self.table.log(self.seat)[told:]} - {None, self.seat}
+            if others or self._over or self._step() != step:
+                return
+
+    def _step(self) -> tuple[str, str]:
+        view = self.game.view(self.table.shown(self.seat).state, self.table.view_of(self.seat))
+        return view.when, view.step
+
+    def card(self, typed: str) -> None:
+        """Tell what a card does, by its name or as much of it as tells which is meant."""
+        if not typed:
+            raise Refused("say which card: `card NAME`")
+        view = self.game.view(self.table.shown(self.seat).state, self.table.view_of(self.seat))
+        lying = {card.name: card for zone in view.zones for card in zone.cards if card.name}
+        texts = card_texts(self.game.name)
+        found = fitting(typed, [*dict.fromkeys([*lying, *texts])])
+        if len(found) != 1:
+            none = f"no card is called that{nearest(typed, [*lying, *texts])}"
+            self.say(sentence(f"Which of these?\n{listed(found[:RECENT])}" if found else none))
+            return
+        (name,) = found
+        self.say(name)
+        figures = ", ".join(map(str, lying[name].figures)) if name in lying else ""
+        for said in texts.get(name, ()):
+            label = f"{said.label}: " if said.label else ""
+            self.say(fill(f"{label}{said.text}", WIDTH, initial_indent="  ", subsequent_indent="    "))
+        if figures or not texts.get(name):
+            self.say(f"  {figures or 'It does nothing by itself.'}")
+
+    def goal(self, _: str) -> None:
+        """Tell how to play, in short."""
+        primer = read_primer(self.game.name)
+        if primer is None:
+            raise Refused(f"{self.game.facts.title} has no page on how to play; `rule NUMBER` shows its rules")
+        self.say(primer.text(WIDTH))
+
+    def resign(self, _: str) -> None:
+        """Give the game up; what is hidden stays so, for the game was not played out."""
+        if self._over:
+            raise Refused("the game is over")
+        self._resigned = True
+        self.say("You have resigned, and lost. `again` plays another game, `quit` leaves.")
+
+    def again(self, _: str) -> None:
+        """Begin another game at the same table."""
+        if not self._over:
+            raise Refused("the game is not over: `resign` gives it up")
+        if self._again is None:
+            raise Refused("there is no other game here: start `ow play --terminal` again")
+        self.table = self._again()
+        self._begin()
+
     def help(self, _: str) -> None:
         """List the commands."""
         self.say(
@@ -343,9 +424,13 @@ class Terminal:
 
     def quit(self, _: str) -> None:
         """Leave the game."""
-        if not self.table.over:
+        if not self._over:
             self.say("You have left; the game is not over." + (" It is not saved." if self._save else ""))
         self._left = True
+
+    @property
+    def _over(self) -> bool:
+        return self.table.over or self._resigned
 
     @property
     def _me(self) -> str:
@@ -423,7 +508,7 @@ def play(game: Game, players: Sequence[str], seed: int | None = None) -> None:
     """
     if list(players).count(PERSON) != 1:
         raise ValueError("--terminal: one person plays at the prompt; `ow play` in the browser has room for more")
-    out = cast(IO[str], sys.stdout.stream if isinstance(sys.stdout, ShownOutput) else sys.stdout)
+    out = plain_output()
     live = sys.stdin.isatty() and out.isatty()
 
     def write(text: str) -> None:
@@ -436,7 +521,12 @@ def play(game: Game, players: Sequence[str], seed: int | None = None) -> None:
             write(line)  # nobody typed it here
         return line
 
-    terminal = Terminal(Table(game, players, seed), read, write, colour=live)
+    seeds = itertools.count(seed) if seed is not None else itertools.repeat(None)
+
+    def table() -> Table:
+        return Table(game, players, next(seeds))
+
+    terminal = Terminal(table(), read, write, colour=live and in_colour(), again=table)
     if live:
         with_completion(terminal)
     terminal.play()

@@ -16,6 +16,7 @@ import ow_env
 from ow_env.core.records import read_records, replay
 from training.play.table import PERSON, Table
 from training.play.terminal import Completer, Terminal, fitting, listed, play
+from training.terminal_output import in_colour
 
 ROOT = Path(ow_env.__file__).parents[1]
 TABLES = [
@@ -259,3 +260,52 @@ def test_lines_are_completed() -> None:
     assert found["bid 13"] == found["13"] == ["bid 13"]
     assert found["why bid 12"] == ["why bid 12"]
     assert found["h"] == ["hint", "help"]
+
+
+# ── For newcomers ────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_goal_and_cards_are_told():
+    out = typed(["goal", "card explo", "card blob", "card nothing", "card", "quit"], "star_realms")
+    assert "Aim: Bring your opponent's Authority from 50 to 0" in out
+    assert "\nExplorer\n  2 Trade into your pool." in out
+    assert "Which of these?" in out
+    assert "Blob Wheel" in out
+    assert "No card is called that" in out
+    assert "Say which card: `card NAME`." in out
+
+
+def test_all_cards_are_played_one_after_the_other_and_no_more():
+    out = typed(["play all", "play all", "quit"], "star_realms", seed=5)
+    assert out.count("\n  play Scout\n") == 4
+    assert out.count("\n  play Viper\n") == 1
+    assert "No card can be played now." in out
+    assert "Turn 4" not in out
+
+
+def test_playing_all_stops_where_others_have_acted():
+    out = typed(["play all", "quit"], "these_new_worlds", seed=5)
+    assert len(re.findall(r"\n  play ", out)) == 1
+
+
+def test_a_game_is_resigned_and_another_played(monkeypatch, capsys):
+    lines = iter(["again", "resign", "bid 1", "resign", "again", "table", "quit"])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(lines))
+    play(ow_env.make("goofspiel"), [PERSON, "random"], seed=1)
+    out = capsys.readouterr().out
+    assert "The game is not over: `resign` gives it up." in out
+    assert "You have resigned, and lost." in out
+    assert "The game is over." in out
+    assert out.count("Round 1 of 13") == 3  # of both games, and once more by `table`
+
+
+def test_signs_are_explained_once():
+    assert typed(["table", "table", "quit"], "open_worlds").count("Defensive Strength (if not in the name)") == 1
+
+
+def test_colours_are_left_out_where_nobody_wants_them(monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert in_colour()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not in_colour()
