@@ -433,7 +433,7 @@ class Drawing {
           `div${at ? "" : ".main"}`,
           {},
           make("dt", {}, figure.label),
-          make("dd", { "data-number": `${seat} ${figure.label}` }, figure.value),
+          make("dd", { "data-number": `${seat} ${figure.label}` }, this.markOf(figure), figure.value),
           figure.note && make("dd.soft", {}, figure.note),
         ),
       ),
@@ -462,6 +462,12 @@ class Drawing {
         zones.map((zone) => this.zone(zone)),
       ),
     );
+  }
+
+  /** The mark of the kind that a figure counts, where it is called as one: tokens of a colour. */
+  markOf(figure) {
+    const number = this.view.kinds.findIndex((kind) => kind.name === figure.label);
+    return number >= 0 && [kindMark(this.view.kinds[number], number), " "];
   }
 
   // What is decided, and the viewer's hand

@@ -285,6 +285,7 @@ def test_a_card_is_looked_up_by_key_and_by_the_right_button(seat: Callable[..., 
     name = card.get_attribute("data-name")
     card.click(button="right")
     page.wait_for_selector(f".lookup h2:text-is('{name}')")
+    page.click("text=Where the values come from")
     assert page.locator(".lookup tr").count() > 2
     assert {"printed", "reconstructed", "inferred"} & set(page.locator(".lookup td.soft").all_inner_texts())
     page.keyboard.press("Escape")
