@@ -5,6 +5,7 @@ import { make } from "./dom.js";
 
 const REST = 300; // milliseconds that a pointer rests before the whole text is shown
 const GAP = 8;
+const RULE = / \([A-Z]+-[0-9][^)]*\)/g; // numbers of rules: links in the panel, in the way beside a card
 
 /** The texts of one game's cards. */
 export class CardTexts {
@@ -82,7 +83,7 @@ export function saidBy(card, lookUp) {
     "ul.said",
     {},
     card.says.map(({ label, text }) =>
-      make("li", {}, label && make("b", {}, `${label}: `), lookUp ? lookUp.linked(text) : text),
+      make("li", {}, label && make("b", {}, `${label}: `), lookUp ? lookUp.linked(text) : text.replaceAll(RULE, "")),
     ),
   );
 }
