@@ -25,6 +25,7 @@ MOST_LINES = 5  # of a turn
 class Primer:
     """How a game is played, in short."""
 
+    title: str  # "Star Realms: how to play"
     aim: str  # a sentence
     turn: tuple[str, ...]  # in its order, at most five lines
     end: str  # how the game ends
@@ -55,6 +56,7 @@ def read_primer(game: str) -> Primer | None:
     if tuple(found) != SECTIONS:
         raise ValueError(f"{page}: expected the headings {', '.join(SECTIONS)}, got {', '.join(found) or 'none'}")
     told = Primer(
+        aim.partition("\n")[0].lstrip("# "),
         in_one_line(aim.partition("\n")[2]),
         items(found["A turn"]),
         in_one_line(found["How it ends"]),

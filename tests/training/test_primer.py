@@ -57,7 +57,9 @@ def with_files(game, folder, monkeypatch, **files):
 def test_a_primer_is_read_part_by_part(tmp_path, monkeypatch):
     with_files("bazaar", tmp_path, monkeypatch, primer_md=PAGE + TIPS)
     told = read_primer("bazaar")
-    assert told == primer.Primer("Have most coins.", ("Buy.", "Sell dear."), "At dusk.", ("One.", "Two.", "Three."))
+    assert told == primer.Primer(
+        "Bazaar: how to play", "Have most coins.", ("Buy.", "Sell dear."), "At dusk.", ("One.", "Two.", "Three.")
+    )
     assert told.text(80).splitlines()[:3] == ["Aim: Have most coins.", "A turn", "  1. Buy."]
     assert read_guide("bazaar") is None
 

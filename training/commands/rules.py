@@ -38,7 +38,7 @@ def show_rules(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     """Print the list, a section or one rule, before the list how to play; return what is shown as data."""
     known, primer = read_rules(arguments.game), read_primer(arguments.game)
     if primer is not None and arguments.number is None and not arguments.rulings:
-        print(f"{class_of(arguments.game).facts.title}: how to play\n\n{primer.text(WIDTH)}\n")
+        print(f"{primer.title}\n\n{primer.text(WIDTH)}\n")
     if not known:
         title, where = class_of(arguments.game).facts.title, module_of_rules(arguments.game)
         print(f"{title} has no numbered rules; its code is {where}.")
