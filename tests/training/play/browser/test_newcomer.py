@@ -21,8 +21,11 @@ pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.
 def test_how_to_play_opens_by_itself_once(
     width: int, open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
 ) -> None:
+    compiled, link = open_page(), server.link("star_realms")  # while it compiles how to play is there to be read
+    compiled.goto(link)
+    Person(compiled).wait()
     page = open_page(width, newcomer=True)
-    page.goto(server.link("star_realms"))
+    page.goto(link)
     page.wait_for_selector("dialog.lookup[open]")
     primer = read_primer("star_realms")
     assert primer is not None
