@@ -1,7 +1,7 @@
 // Choosing a game: everything offered comes from /setup.json. The last choice is kept in this browser.
 
 import { planet } from "./art.js";
-import { hashOf, make } from "./dom.js";
+import { make } from "./dom.js";
 import { LookUp } from "./lookup.js";
 import { openPrimer } from "./primer.js";
 import { linksOf } from "./seat_links.js";
