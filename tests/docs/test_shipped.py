@@ -161,9 +161,9 @@ def test_what_an_agent_begins_from_is_trained_before(
     assert (len(train.history(Path("runs/zeroth"))), Path("runs/first").exists(), Path("made").exists()) == (1, 0, 0)
     make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
     assert train.history(Path("runs/first"))[-1]["decisions"] == 600
-    assert "It was initialised with the weights of runs/first/agent.safetensors." in small.card.with_suffix(".md").read_text(
-        "utf-8"
-    )
+    assert "It was initialised with the weights of runs/first/agent.safetensors." in small.card.with_suffix(
+        ".md"
+    ).read_text("utf-8")
     before = (tmp_path / "runs/first/progress.jsonl").read_bytes()
     shutil.rmtree("made")
     make(small, Path("made"), Path("ladder"), SerialExecutor(), games=176)
