@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 
 from ow_env.cards.catalogue import FaultyFile
-from ow_env.star_realms.cards import KINDS, Faction, load_catalogue
+from ow_env.cards.tallies import KINDS
+from ow_env.star_realms.cards import Faction, load_catalogue
 from ow_env.star_realms.game import StarRealms
 from tests.files import card_file
 from tests.star_realms.games import game_of
