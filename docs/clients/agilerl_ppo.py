@@ -33,7 +33,7 @@ def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: 
     env = vector(game)
     env.reset(seed=2)
     reward = agent.test(env, loop=max(1, games // env.num_envs))
-    return f"steps {steps}  steps/s {rate:.0f}  share of wins against random {(reward + 1) / 2:.2f}"
+    return f"steps {steps}  steps/s {rate:.0f}  score against random {(reward + 1) / 2:.2f}"
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: 
     agent = train(steps, game)
     rate = steps / (time.perf_counter() - began)
     reward = measure(agent, game, games)
-    return f"steps {steps}  steps/s {rate:.0f}  share of wins against random {(reward + 1) / 2:.2f}"
+    return f"steps {steps}  steps/s {rate:.0f}  score against random {(reward + 1) / 2:.2f}"
 
 
 if __name__ == "__main__":

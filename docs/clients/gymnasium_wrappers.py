@@ -46,7 +46,7 @@ def main(steps: int = 10_000, game: str = "ow_env:ow_env/StarRealms-v0") -> str:
             _, _, _, _, info = envs.step(envs.action_space.sample(tuple(info["action_mask"])))
         envs.close()
     share = (np.mean(rewards) + 1) / 2
-    return f"steps {steps}  steps/s {rate:.0f}  share of wins of random against random {share:.2f}"
+    return f"steps {steps}  steps/s {rate:.0f}  score of random against random {share:.2f}"
 
 
 if __name__ == "__main__":

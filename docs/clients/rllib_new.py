@@ -47,7 +47,7 @@ def main(steps: int, runners: int = 0, game: str = "goofspiel") -> None:
     won = play_match(played, learned, agents.make("random", played), 2000).score
     algorithm.stop()
     ray.shutdown()
-    print(f"steps {done:.0f}  steps/s {done / seconds:.0f}  share of wins against random {won:.2f}")
+    print(f"steps {done:.0f}  steps/s {done / seconds:.0f}  score against random {won:.2f}")
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ def main(steps: int = 20_480, game: str = "ow_env:ow_env/StarRealms-v0", games: 
     rate = model.num_timesteps / (time.perf_counter() - began)
     env = make_vec_env(game, n_envs=8, seed=2, env_kwargs={"opponent": "random", "seat": "alternate"})
     reward, _ = evaluate_policy(model, env, games)
-    return f"steps {model.num_timesteps}  steps/s {rate:.0f}  share of wins against random {(reward + 1) / 2:.2f}"
+    return f"steps {model.num_timesteps}  steps/s {rate:.0f}  score against random {(reward + 1) / 2:.2f}"
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def main(steps: int = 20_480, game: str = "star_realms", games: int = 200) -> st
     env = VecMonitor(GameVecEnv(ow_env.make(game), 32, opponent="random", seat="alternate"))
     env.seed(2)
     reward, _ = evaluate_policy(model, env, games)
-    return f"steps {model.num_timesteps}  steps/s {rate:.0f}  share of wins against random {(reward + 1) / 2:.2f}"
+    return f"steps {model.num_timesteps}  steps/s {rate:.0f}  score against random {(reward + 1) / 2:.2f}"
 
 
 if __name__ == "__main__":

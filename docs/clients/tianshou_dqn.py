@@ -60,7 +60,7 @@ def main(steps: int = 10_240, game: str = "ow_env:ow_env/StarRealms-v0", games: 
     rate = steps / (time.perf_counter() - began)
     collector = Collector(learner, DummyVectorEnv([lambda: environment(game) for _ in range(8)]))
     returns = collector.collect(n_episode=games, reset_before_collect=True).returns
-    return f"steps {steps}  steps/s {rate:.0f}  share of wins against random {(returns.mean() + 1) / 2:.2f}"
+    return f"steps {steps}  steps/s {rate:.0f}  score against random {(returns.mean() + 1) / 2:.2f}"
 
 
 if __name__ == "__main__":

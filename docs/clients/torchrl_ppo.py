@@ -67,7 +67,7 @@ def main(steps: int = 10_240, game: str = "ow_env:ow_env/StarRealms-v0", games: 
     with torch.no_grad(), set_exploration_type(ExplorationType.DETERMINISTIC):
         rewards = [env.rollout(10_000, actor)["next", "reward"].sum().item() for _ in range(games)]
     share = (sum(rewards) / games + 1) / 2
-    return f"steps {steps}  steps/s {rate:.0f}  share of wins against random {share:.2f}"
+    return f"steps {steps}  steps/s {rate:.0f}  score against random {share:.2f}"
 
 
 if __name__ == "__main__":

@@ -59,7 +59,7 @@ def test_a_script_runs_and_tells_its_figures(name: str, capsys: pytest.CaptureFi
     assert runner.FIGURES.fullmatch(told)
     steps = re.match(r"steps (\d+)", told)[1]
     assert int(steps) >= small["steps"]
-    share = re.search(r"share of wins .* ([\d.]+)$", told)
+    share = re.search(r"score .* ([\d.]+)$", told)
     assert share is None or 0 <= float(share[1]) <= 1
 
 
@@ -127,7 +127,7 @@ def apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_results_are_kept_until_the_script_or_its_packages_change(apart: Path) -> None:
     client = CLIENTS["sb3_ppo"]
     assert runner.result_of(client) is None
-    result = {"key": client.key, "version": "7.7", "figures": "steps 5  steps/s 9  share of wins against random 0.12"}
+    result = {"key": client.key, "version": "7.7", "figures": "steps 5  steps/s 9  score against random 0.12"}
     (apart / "sb3_ppo.json").write_text(json.dumps(result))
     runner.write(list(CLIENTS.values()))
     old, new = PAGE.splitlines(), (apart / "clients.md").read_text("utf-8").splitlines()
