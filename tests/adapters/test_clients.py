@@ -132,7 +132,7 @@ def test_results_are_kept_until_the_script_or_its_packages_change(apart: Path) -
     runner.write(list(CLIENTS.values()))
     old, new = PAGE.splitlines(), (apart / "clients.md").read_text("utf-8").splitlines()
     (row,) = set(new) - set(old)
-    assert row.startswith("| [PPO (Stable-Baselines3)](clients/sb3_ppo.py) | 7.7 | 0 | steps 5, steps/s 9, share")
+    assert row.startswith("| [PPO (Stable-Baselines3)](clients/sb3_ppo.py) | 7.7 | 0 | steps 5, steps/s 9, score")
     assert len(new) == len(old)
     (apart / "sb3_ppo.json").write_text(json.dumps(result | {"key": "of yesterday"}))
     assert runner.result_of(client) is None
