@@ -69,12 +69,12 @@ GAMES = (
 )  # fmt: skip
 
 # What each finding is, looked into by hand: game ("*": any of PettingZoo's), check, beginning of the message, words.
-# A finding of a game that stands nowhere here is printed with "not looked into yet".
+# A finding that is not listed here is printed with "not looked into yet".
 EZPICKLE = (
-    "The environment inherits Gymnasium's `EzPickle`: a copy or pickle keeps the constructor's arguments only, and so "
-    "is a new environment that nobody has reset, not the game that was being played. `copy.deepcopy(env)` gives "
-    "no error; only a step does, or (tictactoe) it plays on from an empty board. Meant so by `EzPickle`, but a "
-    "search or a checkpoint that copies environments needs to know it."
+    "The environment inherits Gymnasium's `EzPickle`: a copy or pickle keeps the constructor's arguments only, so it "
+    "is a new environment before reset and not a copy of the current game. `copy.deepcopy(env)` raises no error; "
+    "only the next step does, or (tictactoe) the copy continues from an empty board. `EzPickle` intends this, but "
+    "searches and checkpoints that copy environments must account for it."
 )
 WORDS = (
     *(
@@ -86,43 +86,42 @@ WORDS = (
         "rps_v2",
         "state",
         "state() raised TypeError",
-        "The game keeps its moves in an attribute `state`, a dictionary, which hides the method `state()` of every "
-        "PettingZoo environment.",
+        "The game stores its moves in an attribute `state`, a dictionary, which shadows PettingZoo's method `state()`.",
     ),
     (
         "knights_archers_zombies_v11",
         "seed",
         "a used environment",
-        "`reset` does not reset the count to the next zombie (`zombie_spawn_interval` is made in `__init__`), "
-        "so it goes on where the last episode left it: the same seed and actions give another episode than in a "
-        "new environment, zombies come earlier. With the counter set back by hand both are equal.",
+        "`reset` does not reset the countdown to the next zombie (`zombie_spawn_interval` is set in `__init__`), "
+        "so it continues from the last episode: the same seed and actions give a different episode than in a "
+        "new environment, with zombies appearing earlier. With the counter reset by hand both are equal.",
     ),
     (
         "hanabi_v5",
         "render",
         "rgb_array raised",
-        "`close()` of one environment calls `pygame.quit()`, and the fonts of every other Hanabi environment in "
-        "the process can't be used any more. To see it: render two, close one, render the other.",
+        "`close()` of one environment calls `pygame.quit()`, which makes the fonts of every other Hanabi environment "
+        "in the process unusable. To reproduce: render two, close one, render the other.",
     ),
-    ("hanabi_v5", "crash", "step raised", "The same: with a render mode, `step` draws."),
+    ("hanabi_v5", "crash", "step raised", "The same cause: with a render mode, `step` draws."),
 )
 CONVERTER = (
     (
         "mask",
         "allows nothing",
-        "In the parallel form every living agent acts at every step. The converter passes on the observation of who "
-        "waits, whose mask these games leave empty, so that `action_space(agent).sample(mask)` has nothing to take.",
+        "In the parallel form every live agent acts at every step. The converter passes on the observations of waiting "
+        "agents, whose masks are all 0 in these games, so `action_space(agent).sample(mask)` has nothing to sample.",
     ),
     (
         "mask and step",
         "an action the mask forbids",
-        "The converter takes the action of the agent whose turn it is, and drops the others' unread, forbidden or not.",
+        "The converter uses the action of the agent whose turn it is, and ignores the others', legal or not.",
     ),
     (
         "buffers",
         "infos",
-        "The converter writes `active_agent` into the game's own info dictionaries, which it had handed out before. "
-        "(The infos of `reset` do not have the entry at all.)",
+        "The converter writes `active_agent` into the game's own info dictionaries, which were returned to the caller "
+        "before. (The infos of `reset` lack the entry.)",
     ),
 )
 
@@ -289,18 +288,17 @@ def lines(row: Row, reports: dict[str, Report | str]) -> list[str]:
 INTRODUCTION = """\
 # The checker
 
-`ow_env/adapters/check/` plays seeded episodes of a PettingZoo parallel environment with random allowed actions and
-looks for what breaks experiments quietly. It knows none of our games and works with anybody's environment: all of
-Gymnasium's spaces, a mask in the info, in the observation or none at all, agents that leave or join in the middle,
-environments that can't be copied, and such without `state()`, `render()` or `possible_agents`. This page is written by
-`make check-others`, which runs it on our games and on PettingZoo's own; below is what it found.
+`ow_env.adapters.check` plays seeded episodes of any PettingZoo parallel environment with random legal actions and
+reports errors that would silently invalidate experiments. It supports all of Gymnasium's spaces; masks in the info, in
+the observation or none; agents that leave or join during an episode; environments that can't be copied, and those
+without `state()`, `render()` or `possible_agents`. `make check-others` runs it on this project's and PettingZoo's own
+games and writes this page.
 
 ## What it checks
 """
 
 USE = """
-An environment that can't be copied is still looked at: masks are then tried in new environments in which the same
-actions were played again.
+If an environment can't be copied, masks are tested in new environments after replaying the same actions.
 
 ## How to use it
 
@@ -309,29 +307,29 @@ from ow_env import goofspiel_v0 as my_game
 from ow_env.adapters.check import check_parallel
 
 report = check_parallel(lambda: my_game.parallel_env(), seed=0, episodes=3, max_steps=500)
-print(report)  # a line for each finding: what, where, and the seed and step to see it again
+print(report)  # a line for each finding: what, where, and the seed and step to reproduce it
 assert report  # true if nothing was found
 ```
 
-The function creates the environment several times, so pass something to call and not an environment. The same
-arguments give the same report. A game in turns is told from one in which all act with
-`acting=lambda env: [...]`, which gives the agents whose actions count now; the masks of the others are not looked at.
+The checker creates the environment several times, so pass a function that makes it. The same arguments give the same
+report. For a turn-based game, pass `acting=lambda env: [...]`, which returns the agents whose actions count now; the
+masks of all others are ignored.
 
-`report.findings` holds each kind of finding once for each agent, `report.failed` the names of the checks.
+`report.findings` has each kind of finding once for each agent, `report.failed` the names of the failed checks.
 
-## What it found in other people's environments, and in ours
+## Findings in PettingZoo's environments and in ours
 """
 
 RESULTS = """
 PettingZoo's classic games are turn-based (AEC). All nine can be converted with `turn_based_aec_to_parallel`; only rock
-paper scissors has a parallel form of its own, and `aec_to_parallel` refuses the others. To tell the converter's faults
-from the games', each was also checked through `InTurns` of `docs/checker/__main__.py`, which shows all agents what the
-game shows them and adds nothing. A finding in the last column is one of the converted form only. The butterfly games
-and ours are parallel themselves. Each was checked with a render mode and without; `episodes / steps` is all ways
-together. Ours are checked with more of their options by `tests/adapters/test_check.py`.
+paper scissors has a parallel form of its own, and `aec_to_parallel` rejects the others. To separate errors of the
+converter from those of the games, each was also checked through `InTurns` of `docs/checker/__main__.py`, which passes
+on what the game shows and adds nothing. The last column has findings that occur in the converted form only. The
+butterfly games and ours are parallel environments. Each game was checked with and without a render mode;
+`episodes / steps` is the total. `tests/adapters/test_check.py` checks ours with more of their options.
 
-What is listed was looked into by hand, and the games are sound in most of what is checked. "Nothing" means that
-nothing was found in so many steps, not that there is nothing.
+Every finding was verified by hand; most checks pass in all games. "Nothing" means that nothing was found in this
+number of steps, not that there are no errors.
 """
 
 
@@ -388,9 +386,9 @@ def page(results: dict[Row, dict[str, Report | str]]) -> str:
             *table("game", "version", "episodes / steps", "found: the game", "found: converted"),
             *games,
             "",
-            *textwrap.wrap(f"These checks found nothing in any game by itself: {', '.join(clean(results))}.", 115),
+            *textwrap.wrap(f"These checks found nothing in any unconverted game: {', '.join(clean(results))}.", 115),
             "",
-            "The numbers stand for these. `python -m docs.checker GAME` shows all findings of one game again.",
+            "The numbers refer to the following. `python -m docs.checker GAME` prints all findings of one game.",
             *(line for number, text in enumerate(seen, 1) for line in section(number, text, seen[text])),
             "",
         ]

@@ -21,11 +21,11 @@ DECISIONS = 1_000_000
 POOL_EVERY = 8  # rounds
 GAMES = 1000  # of each checkpoint against the opponent
 VARIANTS: dict[str, dict[str, Any]] = {
-    "as it is": {},
+    "default": {},
     "from scratch": {"teacher": ""},
     "flat network": {"network": "flat"},
     "no league": {"scripted": [], "share_scripted": 0.0, "share_pool": 0.0},
-    "reward at the end alone": {"reward": "win"},
+    "terminal reward only": {"reward": "win"},
 }
 
 
@@ -79,11 +79,11 @@ def lines(rows: Sequence[Row]) -> list[str]:
     seeds = list(dict.fromkeys(row["seed"] for row in last))
     decisions = max(row["decisions"] for row in last)
     return [
-        f"Open Worlds, 54 cards, {decisions:,} decisions of the learner, {last[0]['games']:,} games of the finished"
-        f" agent against the {OPPONENT}, from both seats and with both decks. Mean ± standard deviation over seeds,"
-        f" then each seed with its 95 % interval. A checkpoint is kept every {POOL_EVERY} rounds, for the curves, and"
-        " joins the pool; otherwise each variant differs from the defaults in one thing. Without a league there is no"
-        " pool, and only the finished agent is measured.",
+        f"Open Worlds, 54 cards: agents trained for {decisions:,} learner decisions, then evaluated in"
+        f" {last[0]['games']:,} mirrored games against the {OPPONENT}, with decks swapped. Score: mean ± standard"
+        " deviation over seeds, then each seed with its 95 % confidence interval. Each variant differs from the default"
+        f" in one setting. In all of them a checkpoint joins the pool every {POOL_EVERY} rounds, for the curves; without"
+        " a league there is no pool, and only the final agent is evaluated.",
         "",
         *table(["variant", "mean", *(f"seed {seed}" for seed in seeds)], cells),
         "",
@@ -114,4 +114,4 @@ def plot(rows: Sequence[Row], path: Path) -> None:
         axes.legend()
 
 
-STUDY = Study("learning", "Learning, and what each part of it is worth", measure, lines, plot)
+STUDY = Study("learning", "Ablations of self-play training", measure, lines, plot)

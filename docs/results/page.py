@@ -18,14 +18,14 @@ FOLDER = ROOT / "docs" / "results"
 PAGE = ROOT / "docs" / "results.md"
 HEADING = """# Results
 
-Experiments of this project. Each section is generated from stored data in [results/](results/), which name the command,
+Experiments of this project. Each section is generated from stored data in [results/](results/) and names the command,
 commit and machine; "+" marks a dirty working tree. A score counts a win as 1 and a tie as ½. Ratings:
 [leaderboard](leaderboard.md); adversaries: [exploitability](exploitability.md); speed: [benchmark](benchmark.md).
 
-    python -m docs.results                        # re-run everything: hours
-    python -m docs.results learning               # one part
-    python -m docs.results --scale 0.1 --out out  # with a tenth of the games and decisions
-    python -m docs.results --page                 # the page alone, from the data
+    python -m docs.results                        # re-run everything; takes hours
+    python -m docs.results learning               # one section
+    python -m docs.results --scale 0.1 --out out  # a tenth of the games and decisions
+    python -m docs.results --page                 # only rebuild the page from the data
 
 Run it from a checkout, after `make train`. At the commits named below the command was still called `ow results`.
 """

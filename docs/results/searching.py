@@ -73,8 +73,8 @@ def lines(rows: Sequence[Row]) -> list[str]:
         cells.append([f"{title} ({mode})", first["against"]])
         cells[-1] += [f"{told(some[b])}, {some[b]['milliseconds']:.3g} ms" if b in some else "" for b in budgets]
     return [
-        f"The search with default settings ([search.md](search.md)), {rows[0]['games']:,} games for each budget, from"
-        " both seats: score, 95 % interval, and CPU time per decision.",
+        f"The search with default settings ([search.md](search.md)), {rows[0]['games']:,} mirrored games per"
+        " budget: score with 95 % confidence interval, and CPU time per decision.",
         "",
         *table(["game", "against", *(f"{budget} simulations" for budget in budgets)], cells),
         "",

@@ -53,7 +53,7 @@ def matrix(setup: Setup, sides: Sequence[str] | None, agent: str, bouts: int) ->
 
 def lines(rows: Sequence[Row]) -> list[str]:
     """Return the part of the page: a matrix for each mode and agent."""
-    made = ["Score of the row against the column, with 95 % intervals."]
+    made = ["Score of the row against the column, with 95 % confidence intervals."]
     for mode, agent in dict.fromkeys((row["mode"], row["agent"]) for row in rows):
         some = [row for row in rows if (row["mode"], row["agent"]) == (mode, agent)]
         names = list(dict.fromkeys([row["side"] for row in some] + [row["against"] for row in some]))
@@ -62,7 +62,7 @@ def lines(rows: Sequence[Row]) -> list[str]:
             turned = {"share": 1 - row["share"], "low": 1 - row["high"], "high": 1 - row["low"]}
             cells[row["against"], row["side"]] = told(turned)
         title = class_of(some[0]["game"]).facts.title
-        made += ["", f"**{title} ({mode}), played by {agent}**, {some[0]['games']:,} games a cell:", ""]
+        made += ["", f"**{title} ({mode}), played by {agent}**, {some[0]['games']:,} games per cell:", ""]
         made.append("| | " + " | ".join(names) + " |")
         made.append("| --- |" + " --- |" * len(names))
         for one in names:

@@ -121,8 +121,8 @@ def lines(rows: Sequence[Row]) -> list[str]:
         cells.append([f"{title} ({mode})", agent, what, "; ".join(shares), f"{some[0]['games']:,}"])
     return [
         "The same agent in all seats, over all assignments of sides (decks, Factions). Win rate of the first player; in"
-        " games for three or four, of the first, second, third and so on. Ties and truncated games are shared. 95 %"
-        " intervals (Wilson).",
+        " 3- and 4-player games, of the first, second, third and fourth in turn order. Ties and truncated games are"
+        " shared equally. 95 % Wilson confidence intervals.",
         "",
         *table(["game", "played by", "what", "win rate", "games"], cells),
     ]

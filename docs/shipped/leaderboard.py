@@ -29,11 +29,11 @@ Row = dict[str, str]  # of a ladder's ratings.csv or shares.csv
 INTRO = """# Leaderboard
 
 All bundled agents by Elo, for each game and player count. `random` is the anchor at 0. ± is half of the 95 % confidence
-interval, computed from whole mirrored game pairs ([how ratings work](ratings.md#the-ratings)). *Score* is the mean
-against all others on that ladder (win = 1, tie = ½). *ms* is the time for one decision.
+interval, estimated from mirrored game pairs ([how ratings work](ratings.md#the-ratings)). *Score* is the mean
+score against all others on that ladder (win = 1, tie = ½). *ms* is the time per decision.
 
 Compare Elo within a ladder, never between two. Where `random` hardly ever wins, its distance to all others is uncertain
-and intervals are wide; who beats whom is known much better: follow the link to the ladder's files (`pairs.csv`).
+and intervals are wide. Head-to-head scores are known much better: see `pairs.csv` among the ladder's files.
 """
 CARDS = """## Bundled learned agents
 
@@ -55,7 +55,7 @@ def ladder_of(recipe: Recipe) -> list[Row]:
 
 
 def elo(row: Row | None) -> str:
-    """Return an Elo with half of its interval: "1477 ± 187"; of a single-player game the share of games won."""
+    """Return an Elo with half of its interval: "1477 ± 187"; of a single-player game the win rate."""
     if row is None:
         return NOTHING
     if "share" in row:
@@ -102,7 +102,7 @@ def standing(rows: Iterable[Row]) -> str:
     """Return a ladder as a table."""
     rows = list(rows)
     alone = "share" in rows[0]
-    head = ["", "agent", "games won (95 % CI)" if alone else "Elo (95 % CI)", "score", "games", "ms"]
+    head = ["", "agent", "win rate (95 % CI)" if alone else "Elo (95 % CI)", "score", "games", "ms"]
     found = []
     for place, row in enumerate(rows, 1):
         count = sum(int(row[each]) for each in ("won", "lost", "tied", "truncated"))
@@ -126,7 +126,7 @@ def card_row(recipe: Recipe, card: dict[str, Any]) -> list[str]:
     if card.get("alone"):
         own = card["alone"]
         others = [f"{row['agent']} {100 * row['share']:.1f} %" for row in card["anchors"]]
-        scores = ["games won: " + percent(own["share"], own["low"], own["high"]), *others]
+        scores = ["win rate " + percent(own["share"], own["low"], own["high"]), *others]
     else:
         rows = [row for row in card["scores"] if row["anchor"] != "random"]
         scores = [f"{row['anchor']} {percent(row['points'], row['low'], row['high'])}" for row in rows]
