@@ -283,7 +283,7 @@ def outcome(result: dict[str, Any] | None) -> str:
 
 def rows_of_packages(found: dict[str, Any]) -> Iterator[str]:
     """Yield the table of packages, in the order of pyproject.toml."""
-    yield row(["package", "asked for by", "bound", "lowest tried", "newest tried"])
+    yield row(["package", "required by", "bound", "lowest tried", "newest tried"])
     yield row(["---"] * 5)
     for name, need in needs(PROJECT["optional-dependencies"]).items():
         by = [extra for extra in PROJECT["optional-dependencies"] if name in direct(extra)]
