@@ -1,7 +1,7 @@
 """What is measured, in which order, and what is compared with what.
 
 Below: the registries of games and of agents. Above: run.py. A subject is one case of one library at one size with so
-many threads. A peer's subject names its *like*: our case that is driven the same way (wholly compiled, a batch stepped
+many threads. A peer's subject names its *like*: our case with the same driver (wholly compiled, a batch stepped
 from Python, one game stepped from Python). A peer that plays batches is also compared with our fastest form, inside
 compiled code.
 """
@@ -31,7 +31,7 @@ class Subject:
         unit: which count of a sample is the figure.
         games: batch size; None: the fastest of those tried, as found when it is prepared.
         threads: how many processors the worker may use, and how many threads it is told to use.
-        like: the case of ours that is driven the same way; None for our own.
+        like: our case with the same driver; None for our own.
         game: which of our games; none for a peer's, whose case says it.
     """
 
@@ -58,7 +58,7 @@ class Peer:
     Attributes:
         who: also the name of its adapter in peers/.
         cases: as its adapter knows them.
-        like: our case that is driven the same way.
+        like: our case with the same driver.
         threads: with how many it is measured.
         batched: does it play many games at once?
         unit: what is counted, here and in ours beside it.

@@ -1,7 +1,7 @@
 """The rounds: every library is asked in turn, so that a slow minute of the machine hits all alike.
 
 Below: plan.py; workers in processes of their own (worker.py). Above: __main__.py, show.py.
-In each round all of ours is measured once; then each peer, and directly after it our case that is driven the same way
+In each round all of ours is measured once; then each peer, and directly after it our case with the same driver
 and our fastest. A ratio is made of two figures of one such turn.
 
 An interruption ends the rounds and keeps what was measured.
@@ -403,7 +403,7 @@ def compared(theirs: Subject, own: Subject, pairs: Sequence[Sequence[Sample]]) -
         "peer": theirs.name,
         "ours": own.name,
         "case": own.case,
-        "alike": own.case == theirs.like,  # driven the same way
+        "alike": own.case == theirs.like,  # the same driver
         "ratio": spread(ratios),
         "ratios": [significant(ratio) for ratio in ratios],
     }

@@ -77,7 +77,7 @@ def label(entry: Results) -> str:
 
 
 def versus(results: Results, peer: str, case: str | None = None) -> Results | None:
-    """Return how a case of ours compares with a peer's entry, by its name; None: the one driven the same way."""
+    """Return how a case of ours compares with a peer's entry, by its name; None: the one with the same driver."""
     for pair in results["ratios"]:
         if pair["peer"] == peer and (pair["alike"] if case is None else pair["case"] == case):
             return pair  # type: ignore[no-any-return]
@@ -210,7 +210,7 @@ def block(results: Results) -> str:
         parts.append(
             f"{name} plays {short(rate['median'])} decisions/s on one thread, observations and masks included: with the"
             f" same driver, {best}. "
-            + (f"These are faster, with smaller games or less to write: {others} " if others else "")
+            + (f"Faster than {name}, with smaller games or observations: {others} " if others else "")
             + "([all measurements](docs/benchmark.md))."
         )
     return "\n\n".join([*parts, END]) + "\n"
@@ -250,9 +250,9 @@ def page(results: Results) -> str:
     name = title_of(results["game"])
     parts = [
         "# Benchmark",
-        "Random legal play. A *decision* is one player's action, drawn uniformly from the legal ones; mask and"
-        " observation are\nwritten and finished games reset. Numbers are medians over rounds, with minimum and"
-        " maximum.",
+        "Throughput in random legal play. A *decision* is one player's action, drawn uniformly from the legal ones;"
+        " writing masks\nand observations and resetting finished games are included. Numbers are medians over rounds,"
+        " with minimum and maximum.",
         headline(results),
         f"Measured on: {where(results)}",
         "Written by `make bench` from [benchmark.json](benchmark.json), which holds every sample. To measure your own"
@@ -262,10 +262,10 @@ def page(results: Results) -> str:
     if peers(results):
         parts += [
             "## Compared with other libraries",
-            f"Each peer is measured directly before {name}, in the same round. A ratio above 1 means that {name} is"
-            " faster.\n*Same driver*: our case that is driven the same way and writes as many observations. Games"
-            " differ in size: Kuhn poker\nhas three cards, Leduc six, and observations have from a few numbers to"
-            " thousands.",
+            f"Each peer is measured directly before {name}, in the same round. A speed-up above 1 means that {name}"
+            f" is faster.\n*Same driver*: {name} stepped in the same way and writing as many observations. The games"
+            " differ in size: Kuhn poker\nhas three cards, Leduc hold'em six, and observations range from a few"
+            " numbers to thousands.",
             peer_table(results),
         ]
     parts += ["## Start, memory, training, compiling"]
@@ -274,7 +274,7 @@ def page(results: Results) -> str:
         lines = [f"- {line}" for line in run_lines(results, game)]
         parts += [
             f"**{title_of(game)}**" if lines or later else "",
-            f"Measured by itself: {where(later)}" if later else "",
+            f"Measured separately: {where(later)}" if later else "",
             "\n".join(lines),
         ]
     versions = (

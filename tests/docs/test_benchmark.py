@@ -300,7 +300,7 @@ def test_a_game_is_laid_into_earlier_results_and_the_page_says_so() -> None:
     again = stored.added(both, later)
     assert again == both
     page = show.page({**both, "memory": {}})
-    assert page.count("Measured by itself") == page.count("**Goofspiel**\n\nMeasured by itself: ") == 1
+    assert page.count("Measured separately") == page.count("**Goofspiel**\n\nMeasured separately: ") == 1
     with pytest.raises(ValueError, match="open_worlds alternates with its peers"):
         stored.check_addable(earlier, (DEFAULT,))
 
