@@ -82,8 +82,8 @@ def lines(rows: Sequence[Row]) -> list[str]:
         f"Open Worlds, 54 cards: agents trained for {decisions:,} learner decisions, then evaluated in"
         f" {last[0]['games']:,} mirrored games against the {OPPONENT}, with decks swapped. Score: mean ± standard"
         " deviation over seeds, then each seed with its 95 % confidence interval. Each variant differs from the default"
-        f" in one setting. In all of them a checkpoint joins the pool every {POOL_EVERY} rounds, for the curves; without"
-        " a league there is no pool, and only the final agent is evaluated.",
+        f" in one setting. In all of them a checkpoint joins the pool every {POOL_EVERY} rounds, for the curves;"
+        " without a league there is no pool, and only the final agent is evaluated.",
         "",
         *table(["variant", "mean", *(f"seed {seed}" for seed in seeds)], cells),
         "",
