@@ -48,7 +48,9 @@ def replay_html(text: str, reviewed: Review | None = None) -> str:
     """
     record, game = game_of(text)
     names = [agent["name"] for agent in record.header["agents"] or ()]
-    return page_of(stepping(game, ((moment, {}) for moment in replay(record, game)), names, reviewed=reviewed))
+    by = (record.result or {}).get("by", ())
+    ending = f"{' and '.join(by)} resigned." if by else ""
+    return page_of(stepping(game, ((moment, {}) for moment in replay(record, game)), names, ending, reviewed))
 
 
 def review_of(text: str, progress: Progress) -> Review:

@@ -14,6 +14,7 @@ from ow_env.registry import class_of
 from tests.training.play.served import Served
 from training.play.setup import Order
 from training.play.table import PERSON, Refused, Table
+from training.replay.standalone import replay_html, review_of
 
 pytestmark = pytest.mark.bounds
 SHORT = {"num_cards": 5}
@@ -35,6 +36,8 @@ def test_whoever_resigns_has_lost_and_the_record_is_true():
     list(replay(record, rebuild(record, [class_of("star_realms")])))
     with pytest.raises(Refused, match="over"):
         table.resign(0)
+    assert '"ending":"player_0 resigned."' in replay_html(table.record())
+    assert review_of(table.record(), lambda done, of: None)["choices"] == [[], []]  # nothing was decided
 
 
 def test_at_a_larger_table_an_agent_plays_on_for_who_resigns():

@@ -84,8 +84,9 @@ function told(error) {
 }
 
 function playersOf(table) {
+  const away = ({ kind, here }) => (kind === "person" && !here && table.state !== "finished" ? " (away)" : "");
   return table.players
-    .map(({ kind, name, here }, seat) => `${name || `Player ${seat + 1}`}${kind === "person" && !here ? " (away)" : ""}`)
+    .map((player, seat) => `${player.name || `Player ${seat + 1}`}${away(player)}`)
     .join(", ");
 }
 
