@@ -1,3 +1,3 @@
 """Which version of the package this is; records and stores keep it beside what they hold."""
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"

@@ -31,7 +31,7 @@ class Said:
 
 @cache
 def card_texts(game: str) -> dict[str, tuple[Said, ...]]:
-    """Return what every card of a game does, by its name; a card without words does nothing but by its figures."""
+    """Return what every card of a game does, by its name; a card without words does nothing beyond its numbers."""
     module = f"{class_of(game).__module__.rpartition('.')[0]}.cards"
     if find_spec(module) is None:
         return {}

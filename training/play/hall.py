@@ -609,7 +609,7 @@ class Hall:
         return entry.review
 
     async def _review(self, entry: Entry, visitor: str, text: str) -> None:
-        """Have a game reviewed; the page to step through it is made anew when it is asked for, with the review."""
+        """Have a game reviewed; the page to step through it is rebuilt on request, with the review."""
 
         def progress(done: int, of: int) -> None:
             entry.reviewed = done, of

@@ -7,7 +7,7 @@ of the position, and the game itself waits until every person who is asked has c
 `Table.undo` is exact, and takes back nothing that was drawn or seen.
 
 *Taking back what was played.* A decision that one person alone took is taken back as long as nobody has decided since,
-chance was not drawn, and the person has learned nothing by it: all that the seat can't know, dealt anew with the same
+chance was not drawn, and the person has learned nothing by it: all that the seat can't know, resampled with the same
 numbers before the decision and after it, is the same. No game has to say so. What the person showed of its own stays
 seen.
 
