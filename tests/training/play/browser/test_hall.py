@@ -22,6 +22,7 @@ def ordered(page: Any, server: Served, people: int) -> None:
     page.evaluate("kept => localStorage.setItem('ow-setup', JSON.stringify(kept))", kept)
     page.reload()
     page.locator("#start").click()
+    page.wait_for_selector("#table, #links h2")  # the answer is there: a table of one person is gone to at once
 
 
 def test_a_game_goes_on_after_its_tab_was_closed(open_page: Callable[..., Any], server: Served) -> None:
