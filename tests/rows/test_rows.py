@@ -119,7 +119,7 @@ def test_it_is_watched_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys, "watch", "random", "random", "--game", "rows", "--seed", "3")
     assert re.search(r"player_0: lay \d+", told)
     assert re.search(r"player_[01] wins|A draw", told)
-    assert "of 40 games" in said(capsys, "match", "random", "random", "--game", "rows", "--games", "40")
+    assert ", 40 games" in said(capsys, "match", "random", "random", "--game", "rows", "--games", "40")
 
 
 @pytest.mark.slow

@@ -367,7 +367,7 @@ def test_an_attack_on_the_opponent_points_at_the_opponent_and_an_end_nowhere() -
     for seat in (0, 1):
         assert game().choice(states, seat, 2) == Choice(2, "attack opponent", "attack", Spot(seat=1 - seat))
         assert game().choice(states, seat, 1) == Choice(1, "end turn", "end turn")
-        assert game().choice(states, seat, 0) == Choice(0, "pass", "pass")
+        assert game().choice(states, seat, 0) == Choice(0, "pass", "decline")
 
 
 def test_every_verb_is_pointed_with() -> None:

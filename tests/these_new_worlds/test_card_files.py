@@ -257,7 +257,8 @@ def test_a_game_with_32_cards_and_planets_plays(tmp_path: Path) -> None:
 
 
 def test_the_files_of_the_game_are_in_order() -> None:
-    assert sorted(path.name for path in DATA.iterdir()) == ["cards.toml", "rules.md", "setup.toml", "vocabulary.toml"]
+    files = ["cards.toml", "guide.toml", "play.toml", "primer.md", "rules.md", "setup.toml", "vocabulary.toml"]
+    assert sorted(path.name for path in DATA.iterdir()) == files
 
 
 # ── Options ──────────────────────────────────────────────────────────────────────────────────────

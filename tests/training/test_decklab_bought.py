@@ -242,7 +242,7 @@ def test_the_command(small: None, tmp_path: Path, capsys: pytest.CaptureFixture[
     where = ["--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path / "out")]
     assert main([*asked, *where]) == 0
     told = capsys.readouterr().out
-    assert "played by simple in both seats, seed 1; 64 games" in told
+    assert "simple playing both seats, seed 1; 64 games" in told
     (row,) = json.loads((tmp_path / "out" / "market_values.json").read_text())
     assert row["card"] == "Ram"
     assert row["faction"] == "blob"

@@ -64,10 +64,10 @@ def test_seats_of_three_are_those_of_the_same_games() -> None:
     text = meta.text()
     assert "144 games by random" in text
     alone = sum(len(won) == 1 for won in found)
-    assert f"{alone} won by others: left out, they say nothing of the two" in text
+    assert f"{alone} won by a third player, left out" in text
     assert f"{alone} of them won by others" not in meta.matchups[0, 1].text()
     third = meta.matchups[0, 1].count("o")
-    assert f"{third} of them won by others: left out" in meta.matchups[0, 1].text()
+    assert f"{third} of them won by a third player, left out" in meta.matchups[0, 1].text()
     assert "Nash" not in text, "nobody chooses a seat"
 
 
@@ -84,7 +84,7 @@ def test_the_balance_of_seats() -> None:
     lines = found.text().splitlines()
     assert lines[0].startswith("player_0 against player_1, played by random: ")
     assert not any("who is first" in line or line.startswith("  player 0") for line in lines)
-    assert lines[-2] == "fair: all shares 48 to 52 %"
+    assert lines[-2] == "fair: all scores 48 to 52 %"
     low, high = found.matchups[0].plain.low, found.matchups[0].plain.high
     assert low < 0.5 < high, "chance has no favourite seat"
     assert found.rows()[0]["first"] is None
@@ -125,7 +125,7 @@ def test_three_seats_are_shared_in_every_way() -> None:
     assert general.game_with(pairing, 0, 2).sides == (BAKER, ARES, BAKER)
     played = play_matchup(pairing.one, pairing.other, "builder", setup=general, bouts=16)
     assert played.games == 96
-    assert "the same game, the seats shared in every way" in played.text()
+    assert "the same deal in every seat assignment" in played.text()
 
 
 def test_a_side_is_known_by_what_it_is() -> None:
@@ -153,22 +153,23 @@ def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     assert json.loads((tmp_path / "match.json").read_text())[0]["side"] == "player_1"
     assert "row against column" in said(capsys, "decks", "matrix", *game, *kept)
     assert "matchups" in json.loads((tmp_path / "matrix.json").read_text())
-    for command in ("duel", "matrix", "balance"):
-        sides = ("player_1", "player_0") if command == "duel" else ()
+    for command in ("match", "matrix", "balance"):
+        sides = ("player_1", "player_0") if command == "match" else ()
         told = json.loads(said(capsys, "decks", command, *sides, *game, *kept, "--json"))
         assert told == json.loads((tmp_path / f"{command}.json").read_text())
     assert not (tmp_path / "metagame.png").exists()
-    assert "fair: all shares 48 to 52 %" in said(capsys, "decks", "balance", *game, *kept)
+    assert "fair: all scores 48 to 52 %" in said(capsys, "decks", "balance", *game, *kept)
     assert "its seats can be compared:\nplayer_0\n" in said(capsys, "decks", "--game", "goofspiel")
     assert "player_2" in said(capsys, "decks", "list", "--game", "goofspiel", "--option", "num_players=3")
 
 
 def test_cards_and_rules_of_a_game_that_says_little(capsys: pytest.CaptureFixture[str]) -> None:
     told = said(capsys, "cards", "--game", "goofspiel")
-    assert told.startswith("Goofspiel tells its cards by number alone")
+    assert told.startswith("Goofspiel has cards with numbers only")
     assert len(told.splitlines()) == 2 + 13
     told = said(capsys, "rules", "--game", "goofspiel")
-    assert told == "Goofspiel has no numbered rules: they stand in its code alone, ow_env.goofspiel.rules.\n"
+    assert told.startswith("Goofspiel: how to play\n\nAim: ")
+    assert told.endswith("ow_env.goofspiel.rules.\n"), "it has no numbered rules"
 
 
 # ── Factions ─────────────────────────────────────────────────────────────────────────────────
@@ -227,4 +228,4 @@ def test_covenant_wins_trade_wars_as_printed() -> None:
         setup = setup_of("tradeworlds", levelled_factions=levelled)
         played = play_matchup("Covenant", "Destined", "raider", setup=setup, bouts=128)
         assert low < played.values.mean() < high, levelled
-        assert "; first player: score " in played.text()
+        assert "; who moves first: score " in played.text()

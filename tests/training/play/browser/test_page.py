@@ -165,6 +165,7 @@ def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], se
     Person(page).wait()
     staging(page)
     finger = page.context.new_cdp_session(page)
+    page.locator("#table .place").first.scroll_into_view_if_needed()
     start, end = page.locator(CARD).first.bounding_box(), page.locator("#table .place").first.bounding_box()
 
     def touch(kind: str, *points: tuple[float, float]) -> None:
