@@ -17,6 +17,8 @@ import sys
 import traceback
 from types import FrameType
 
+# Where Python reports an exception and goes on as if there were none.
+IMPORT_CALLBACK = ("<frozen importlib._bootstrap>", "cb")
 ENDINGS = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name))
 
 
@@ -42,10 +44,19 @@ def main() -> int:
             f" {where.lineno}). With OW_TRACEBACK=1 set, the same command shows more to report."
         )
         return 1
+    finally:
+        for each in ENDINGS:  # what runs as Python ends is no longer interrupted by an exception
+            if signal.getsignal(each) is end:
+                signal.signal(each, signal.SIG_DFL)
 
 
 def end(number: int, frame: FrameType | None) -> None:
     """Let a command end as it does at Ctrl-C; whoever asks a second time has it at once."""
+    if frame is not None and (frame.f_code.co_filename, frame.f_code.co_name) == IMPORT_CALLBACK:
+        from threading import Timer
+
+        Timer(0.05, signal.raise_signal, (number,)).start()
+        return
     for each in ENDINGS:
         signal.signal(each, signal.SIG_DFL)
     raise KeyboardInterrupt

@@ -142,7 +142,7 @@ def pages_of_sources(files: Files) -> Files:
             if path.is_dir():
                 listed = [each for each in sorted(path.iterdir()) if each.is_file()]
                 wanted |= {each.relative_to(ROOT).as_posix() for each in listed if each.suffix in SHOWN}
-                pages = [each.name for each in listed if each.suffix in {*SHOWN, ".md"}]
+                pages = [each.name for each in listed if each.suffix in SHOWN or f"{inside}/{each.name}" in files]
                 lines = "\n".join(f"- [{each}]({each})" for each in pages)
                 folders[f"{inside}/index.md"] = f"---\norphan: true\n---\n# `{inside}/`\n\n{lines}\n"
             elif path.is_file() and path.suffix in SHOWN:

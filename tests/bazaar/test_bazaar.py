@@ -200,8 +200,10 @@ def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     assert "player_0 buys" in told
     assert "turn 2 · buyer player_0 · die 0" in told
     assert "terminated after" in said(capsys, "replay", str(record))
-    assert "of 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
-    assert "collector    version 1" in said(capsys, "agents", "--game", "bazaar")
+    assert ", 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
+    listed = said(capsys, "agents", "--game", "bazaar")
+    assert "\ncollector                        a script\n" in listed
+    assert listed.endswith("No learned agent of this game is installed: `ow train --game bazaar`.\n")
 
 
 def test_the_deck_lab_compares_its_seats(capsys: pytest.CaptureFixture[str], tmp_path: Path):
@@ -214,13 +216,13 @@ def test_the_deck_lab_compares_its_seats(capsys: pytest.CaptureFixture[str], tmp
     leads = reward[:, 0] - reward[:, 1]
     assert state.ends == ["".join("ltw"[1 + int(np.sign(lead))] for lead in leads)]
     assert state.first == (np.where(begins == 0, leads, -leads) > 0).sum()
-    assert "first player: score" in state.text()
+    assert "who moves first: score" in state.text()
     kept = ("--store", str(tmp_path / "s.sqlite"), "--out", str(tmp_path), "--processes", "1", "--games", "16")
     three = ("--game", "bazaar", "--option", "num_players=3", "--option", "rounds=2", "--agent", "collector")
     assert "(3) player_2" in said(capsys, "decks", "matrix", *three, *kept)
     assert "player_1 against player_2, played by collector: " in said(capsys, "decks", "balance", *three, *kept)
-    assert said(capsys, "cards", "--game", "bazaar").startswith("Bazaar tells its cards by number alone")
-    assert "in its code alone, tests.bazaar.rules." in said(capsys, "rules", "--game", "bazaar")
+    assert said(capsys, "cards", "--game", "bazaar").startswith("Bazaar has cards with numbers only")
+    assert "its code is tests.bazaar.rules." in said(capsys, "rules", "--game", "bazaar")
 
 
 @pytest.mark.slow
@@ -241,7 +243,7 @@ def test_ladder_train_and_bench(capsys: pytest.CaptureFixture[str], tmp_path: Pa
                 "--settings", str(settings))  # fmt: skip
     assert "against collector" in told
     assert (run / "agent.safetensors").exists()
-    assert "of 8 games" in said(
+    assert ", 8 games" in said(
         capsys, "match", str(run / "agent.safetensors"), "random", "--game", "bazaar", "--games", "8"
     )
     quick = ("--quick", "--only", "single", "--rounds", "1", "--seconds", "0.05")

@@ -65,14 +65,14 @@ def test_a_tie_is_an_even_share(players: int, even: float, monkeypatch: pytest.M
 
 
 def test_an_even_share_is_told_where_it_is_not_one_half():
-    assert Result(1, 3, 0, 0, 9, 0.25).line("a", "b").endswith("; who plays as the others do takes 25.0 %")
+    assert Result(1, 3, 0, 0, 9, 0.25).line("a", "b").endswith("; an even share is 25.0 %")
     assert Result(1, 3, 0, 0, 9).line("a", "b").endswith("0 truncated)")
     assert (Result(1, 3, 0, 0, 9, 0.25) + Result(1, 0, 0, 0, 1, 0.25)).even == 0.25
 
 
 def test_two_seats_are_compared_where_there_are_two(capsys: pytest.CaptureFixture[str]):
     alone = ("--game", "bazaar", "--option", "num_players=1")
-    for command in (("balance",), ("matrix",), ("duel", "player_0", "player_0")):
+    for command in (("balance",), ("matrix",), ("match", "player_0", "player_0")):
         assert "there are no two seats to compare" in said(capsys, "decks", *command, *alone, code=2)
 
 
@@ -90,7 +90,7 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
     told = said(capsys, "train", "--game", "bazaar", *small, "--out", "run")
     results, page = json.loads(Path("run/results.json").read_text()), Path("run/report.html").read_text()
     if players == 1:
-        assert "of 128 games  this agent" in told
+        assert ", 128 games  this agent" in told
         assert {share["label"] for share in results["alone"]} >= {"this agent", "random", "collector"}
         assert "<h2>Evaluation</h2>" in page
         assert "Against known opponents" not in page
@@ -111,7 +111,7 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
             capsys, "exploit", "run/agent.safetensors", "--decisions", "512", "--out", "hole", code=2
         )
     else:
-        assert "from all seats" in text
+        assert "in all seats" in text
         assert [score["games"] for score in card["scores"]] == [150, 150]
         few = said(capsys, "agents", "card", "run/agent.safetensors", "--games", "149", code=2)
         assert "games: expected 150 or more, got 149" in few
@@ -119,7 +119,7 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
         Path("less.toml").write_text(SMALL)
         told = said(capsys, "exploit", "run/agent.safetensors", "--decisions", "512", "--games", "30", "--out", "hole",
                     *small)  # fmt: skip
-        assert "of 30 games against it" in told
+        assert "against it, 30 games; " in told
     assert "of 12 games" in said(
         capsys, "match", "run/agent.safetensors", *["random"] * (players > 1), *given, "--games", "12"
     )

@@ -148,4 +148,4 @@ def test_what_is_learned_in_seconds_beats_random_play(
 
 def test_its_rules_are_said_to_stand_in_its_module(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--game", "rows"]) == 0
-    assert capsys.readouterr().out.endswith("in its code alone, rows.game.\n")
+    assert capsys.readouterr().out.endswith("its code is rows.game.\n")

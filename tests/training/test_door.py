@@ -126,6 +126,20 @@ def test_ctrl_c_and_closed_outputs_print_no_traceback(command: str, tmp_path: Pa
         assert process.returncode in (0, 2, 130, -signal.SIGINT)  # the last: it was over, or asked twice
 
 
+def test_an_interrupt_that_python_would_pass_over_comes_again() -> None:
+    """In a callback of the import system an exception is printed and forgotten."""
+    code = "import signal, time\ndef cb():\n    signal.raise_signal(signal.SIGINT)\ncb()\ntime.sleep(30)\n"
+    before = signal.signal(signal.SIGINT, cli.end)
+    try:
+        with pytest.raises(KeyboardInterrupt) as raised:
+            exec(compile(code, cli.IMPORT_CALLBACK[0], "exec"), {})
+    finally:
+        for each in cli.ENDINGS:
+            signal.signal(each, signal.SIG_DFL)
+        signal.signal(signal.SIGINT, before)
+    assert raised.traceback[-1].name == "end"
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no folder can be removed that a process is in")
 def test_a_folder_that_is_gone_is_a_sentence(tmp_path: Path) -> None:
     gone = tmp_path / "gone"

@@ -11,6 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from ow_env.registry import ROWS
 from training.arguments import a_path
 from training.commands.options import add_game, add_json, add_option, examples, options_of
 from training.files import aligned_wrapped, hanging
@@ -74,7 +75,8 @@ def listed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
             print("\n" + "\n".join(hanging(f"{agent.name}: ", "; ".join(told), WIDTH)))
     print("\n" + "\n".join(hanging("", NOTE, WIDTH)))
     if not any(agent.name.startswith("learned") for agent in known):
-        print("No learned agent of this game is installed: pip install open-worlds-env-agents, or `ow train`.")
+        here = "pip install open-worlds-env-agents, or " if arguments.game in ROWS else ""
+        print(f"No learned agent of this game is installed: {here}`ow train --game {arguments.game}`.")
     return [asdict(agent) | ({"settings": settings.get(agent.name)} if settings else {}) for agent in known]
 
 
