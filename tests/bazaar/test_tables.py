@@ -120,6 +120,6 @@ def test_a_run_is_measured_shown_and_has_a_card(players, capsys, tmp_path, monke
         told = said(capsys, "exploit", "run/agent.safetensors", "--decisions", "512", "--games", "30", "--out", "hole",
                     *small)  # fmt: skip
         assert "against it, 30 games; " in told
-    assert "of 12 games" in said(
+    assert ", 12 games" in said(
         capsys, "match", "run/agent.safetensors", *["random"] * (players > 1), *given, "--games", "12"
     )
