@@ -111,7 +111,7 @@ def in_words(tried: Tried, payoff: str) -> str:
 def describe(agent: str, tried: Tried, payoff: str) -> str:
     """Return what came of an agent's games as one line."""
     ends = f"{tried.won} won, {tried.lost} lost, {tried.tied} tied, {tried.truncated} truncated"
-    return f"{agent} alone: {in_words(tried, payoff)} of {tried.games} games ({ends})"
+    return f"{agent} alone: {in_words(tried, payoff)}, {tried.games} games ({ends})"
 
 
 # ── An agent by itself ───────────────────────────────────────────────────────────────────────
