@@ -66,7 +66,7 @@ def test_a_share_of_wins_has_wilsons_interval_and_a_game_cut_off_is_not_won():
     assert (tried.games, tried.share, tried.figure("win")) == (100, 0.3, 0.3)
     assert tried.interval("win") == wilson(0.3, 100)
     assert alone.describe("me", tried, "win") == (
-        "me alone: won 30.0 % [95 % CI 21.9, 39.6] of 100 games (30 won, 50 lost, 10 tied, 10 truncated)"
+        "me alone: won 30.0 % [95 % CI 21.9, 39.6], 100 games (30 won, 50 lost, 10 tied, 10 truncated)"
     )
 
 
