@@ -20,6 +20,8 @@ from training.play.limits import Limits
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 HARMLESS = ("favicon.ico",)  # in messages of the console: browsers ask for it by themselves
 HERE = Path(__file__).parent
+# Run in a page first: how to play was read before, so that it does not open by itself.
+KNOWS = f"localStorage.setItem('ow-primers', '{json.dumps(registry.games())}')"
 SHARED = ExitStack()  # one browser and one server for all tests of this folder
 
 
@@ -74,7 +76,7 @@ def open_page() -> Iterator[Callable[..., Any]]:
         context = browser.new_context(viewport={"width": width, "height": high}, color_scheme=scheme, **options)
         contexts.append(context)
         if not newcomer:  # who has read how to play each game
-            context.add_init_script(f"localStorage.setItem('ow-primers', '{json.dumps(registry.games())}')")
+            context.add_init_script(KNOWS)
         page = context.new_page()
         page.set_default_timeout(60_000)  # a game may have to be compiled first
         page.on("pageerror", lambda error: complaints.append(str(error)))

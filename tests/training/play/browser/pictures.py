@@ -19,7 +19,7 @@ from typing import Any
 
 import ow_env
 from ow_env.core.game import States
-from tests.training.play.browser.conftest import executable
+from tests.training.play.browser.conftest import KNOWS, executable
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
 from training.replay.one_game import one_game, seated_agents
@@ -62,7 +62,7 @@ def report(path: Path, chromium: Any) -> None:
     with TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "training.cli", "train", "--minutes", "1", "--out", folder]
         subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        page = chromium.new_page(viewport={"width": 1100, "height": 800}, color_scheme="light")
+        page = a_page(chromium, viewport={"width": 1100, "height": 800}, color_scheme="light")
         page.goto((Path(folder) / "report.html").as_uri())
         page.evaluate("() => [...document.querySelectorAll('h2')][1].scrollIntoView()")
         page.wait_for_timeout(300)
@@ -83,7 +83,7 @@ def board(name: str) -> Any:
 
 def setup(folder: Path, chromium: Any, server: Served) -> None:
     """Photograph the page of choices."""
-    page = chromium.new_page(viewport={"width": 1100, "height": 720}, color_scheme="dark")
+    page = a_page(chromium, viewport={"width": 1100, "height": 720}, color_scheme="dark")
     page.goto(server.origin)
     page.wait_for_selector("#start")
     shoot(page, folder / "page-setup.png")
@@ -92,7 +92,7 @@ def setup(folder: Path, chromium: Any, server: Served) -> None:
 
 def pages(folder: Path, chromium: Any, server: Served, name: str) -> None:
     """Photograph the page of a table in the middle of a game, in every look."""
-    page = chromium.new_page(viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
+    page = a_page(chromium, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
     page.goto(server.link(name, seed=SEEDS.get(name, SEED)))
     person = Person(page)
     for _ in range(CHOICES.get(name, USUAL)):
@@ -116,7 +116,7 @@ def turn(path: Path, chromium: Any, server: Served) -> None:
 
     name, before, shown = TURN
     width, height = TURN_SIZE
-    page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme="dark", reduced_motion="reduce")
+    page = a_page(chromium, viewport={"width": width, "height": height}, color_scheme="dark", reduced_motion="reduce")
     page.goto(server.link(name, seed=SEED))
     person, frames, times = Person(page), [], []
 
@@ -177,6 +177,14 @@ def write(path: Path, picture: Any) -> None:
     print(f"{path}: {size // 1000} kB")
     if size > MOST_BYTES:
         raise ValueError(f"{path}: expected at most {MOST_BYTES} bytes, got {size}")
+
+
+def a_page(chromium: Any, **looks: Any) -> Any:
+    """Open a page of somebody who knows how to play, and is not asked twice."""
+    page = chromium.new_page(**looks)
+    page.set_default_timeout(120_000)  # a game may have to be compiled first
+    page.add_init_script(f"{KNOWS}; localStorage.setItem('confirm', 'no')")
+    return page
 
 
 @contextmanager
