@@ -69,9 +69,7 @@ class Game:
     options: dict[str, Any]  # JSON-able; rebuilds this game
 
     wins_by: tuple[str, str] = ("", "")  # the figure of a seat (`Seat.figures`) that decides, and why who has won has
-    any_order: tuple[
-        str, ...
-    ] = ()  # labels of choices (`Choice.label`) that people may want to take all at once, "play"
+    any_order: tuple[str, ...] = ()  # labels of choices that people may want to take all at once: "play"
 
     _declared: tuple[Features, ActionTable] | None = None  # what the slices and actions were made of
 
@@ -216,11 +214,8 @@ class Game:
 
     def ending(self, state: States) -> str:
         """Return of a position after the end who has won and why, in a sentence, the winner's score first."""
-        view, results = (
-            self.view(state),
-            [float(self.engine.outcome(state[0], seat)) for seat in range(self.num_players)],
-        )
-        label, why = self.wins_by
+        view, (label, why) = self.view(state), self.wins_by
+        results = [float(self.engine.outcome(state[0], seat)) for seat in range(self.num_players)]
         scores = [next((each.value for each in seat.figures if each.label == label), "") for seat in view.seats]
         best = [seat for seat, result in enumerate(results) if result == max(results)]
         if not label or len(best) > 1 or self.num_players == 1:

@@ -24,6 +24,16 @@ Rest = TypeVar("Rest")
 Decision: TypeAlias = tuple[Moment, Mapping[int, Opinion]]  # and what those who took it thought
 
 
+def add_view(parser: argparse.ArgumentParser) -> None:
+    """Add ``--view`` and ``--every``."""
+    parser.add_argument(
+        "--view",
+        default="full",
+        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
+    )
+    parser.add_argument("--every", action="store_true", help="print the board at every decision")
+
+
 def add_page(parser: argparse.ArgumentParser) -> None:
     """Add ``--html``, ``--force`` and ``--advice``."""
     parser.add_argument(

@@ -16,7 +16,7 @@ from ow_env.core.records import DamagedRecord, Record, read_records, rebuild, re
 from ow_env.core.text import escaped, nearest
 from training.arguments import a_path
 from training.commands.options import examples
-from training.commands.pages import Decision, add_page, check_page, write_page
+from training.commands.pages import Decision, add_page, add_view, check_page, write_page
 from training.replay.transcript import text_of_game
 
 
@@ -37,12 +37,7 @@ def add_to(commands: Any) -> None:
         "files", metavar="FILE", nargs="+", type=a_path,
         help="recorded games: by `--record`, by `ow play`, or by an environment's `record=`",
     )  # fmt: skip
-    parser.add_argument(
-        "--view",
-        default="full",
-        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
-    )
-    parser.add_argument("--every", action="store_true", help="print the board at every decision")
+    add_view(parser)
     parser.add_argument("--check", action="store_true", help="verify only")
     parser.add_argument("--partial", action="store_true", help="allow incomplete games")
     parser.add_argument("--cards", metavar="FILE", type=a_path, help="the card file they were played with")

@@ -13,7 +13,7 @@ from agents.registry import usual
 from ow_env.core.game import Game
 from training.arguments import a_seed
 from training.commands.options import add_game, examples, game_of
-from training.commands.pages import add_page, check_page, write_page
+from training.commands.pages import add_page, add_view, check_page, write_page
 from training.replay.one_game import one_game, seated_agents
 from training.replay.transcript import transcript
 from training.terminal_output import in_colour, plain_output, shown_safely
@@ -40,12 +40,7 @@ def add_to(commands: Any) -> None:
     )  # fmt: skip
     add_game(parser, "one per player")
     parser.add_argument("--seed", type=a_seed, default=1, metavar="N", help="random seed (default 1)")
-    parser.add_argument(
-        "--view",
-        default="full",
-        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
-    )
-    parser.add_argument("--every", action="store_true", help="print the board at every decision")
+    add_view(parser)
     parser.add_argument("--record", metavar="FILE", help="also record the game, for `ow replay`")
     parser.add_argument("--browser", action="store_true", help="step through the game in the browser")
     tables = parser.add_mutually_exclusive_group()

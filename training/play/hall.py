@@ -410,6 +410,21 @@ class Tab:
             await self._websocket.send_text(await self._outbox.get())
 
 
+def record_of(entry: Entry, most: int, done: str, flags: str) -> str:
+    """Return the record of a game that is over; ``done``, ``flags``: what is made of it, here and by `ow replay`.
+
+    Raises:
+        Refused: the game is not over, or has more decisions than ``most``.
+    """
+    assert entry.table is not None
+    text, decisions = entry.table.record(), entry.table.decisions
+    if decisions > most:
+        raise Refused(
+            f"this game has {decisions} decisions, and {done} at most {most}: save the record and run ow replay {flags}"
+        )
+    return text
+
+
 def visitor_of(connection: HTTPConnection) -> str:
     """Return from where somebody comes."""
     return connection.client.host if connection.client else ""
@@ -567,13 +582,7 @@ class Hall:
         Raises:
             Refused: the game is not over, or too long.
         """
-        assert entry.table is not None
-        text, decisions = entry.table.record(), entry.table.decisions
-        if decisions > self.limits.replay_decisions:
-            raise Refused(
-                f"this game has {decisions} decisions, and pages are made here of at most"
-                f" {self.limits.replay_decisions}: save the record and run ow replay --html"
-            )
+        text = record_of(entry, self.limits.replay_decisions, "pages are made here of", "--html")
         if not entry.page:
             if entry.replay is None:
                 made = self.threads.replays.run(visitor, lambda: replay_html(text, entry.review).encode())
@@ -595,13 +604,7 @@ class Hall:
         Raises:
             Refused: the game is not over, or too long.
         """
-        assert entry.table is not None
-        text, decisions = entry.table.record(), entry.table.decisions
-        if decisions > self.limits.review_decisions:
-            raise Refused(
-                f"this game has {decisions} decisions, and games are reviewed here of at most"
-                f" {self.limits.review_decisions}: save the record and run ow replay --html OUT --review"
-            )
+        text = record_of(entry, self.limits.review_decisions, "games are reviewed here of", "--html OUT --review")
         if entry.reviewing is not None and entry.reviewing.done() and (error := entry.reviewing.exception()):
             raise Refused(f"this game can't be reviewed: {type(error).__name__}: {error}")
         if entry.review is None and (entry.reviewing is None or entry.reviewing.done()):

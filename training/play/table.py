@@ -299,7 +299,7 @@ class Table:
         first: list[int] = []
         for action in self.legal(shown):
             choice = game.choice(shown.state, seat, action)
-            if choice.label in game.any_order and self._after(shown.state, seat, [action], asked) is not None:
+            if choice.label in game.any_order and self._after(shown.state, seat, action, asked) is not None:
                 first.append(action)
         forwards = self._all_of(shown.state, seat, first, asked)
         backwards = self._all_of(shown.state, seat, first[::-1], asked)
@@ -310,26 +310,25 @@ class Table:
         """Return these actions, each as often as it can be taken, and where they lead."""
         taken: list[int] = []
         for action in actions:
-            while (after := self._after(state, seat, [action], asked)) is not None:
+            while (after := self._after(state, seat, action, asked)) is not None:
                 taken.append(action)
                 state = after
         return taken, state
 
-    def _after(self, state: States, seat: int, actions: Sequence[int], asked: str) -> States | None:
-        """Return where actions lead if a seat may take them, draws nothing, and is asked the same after each."""
+    def _after(self, state: States, seat: int, action: int, asked: str) -> States | None:
+        """Return where an action leads if a seat may take it, draws nothing, and is asked the same after it."""
         trial = self._trial(seat)
         trial.set_states(state)
         drawn = trial.rng.tobytes()
-        for action in actions:
-            if not trial.to_act[0, seat] or trial.to_act[0].sum() != 1 or not trial.action_mask[0, seat, action]:
-                return None
-            chosen = np.zeros((1, self.game.num_players), np.int32)
-            chosen[0, seat] = action
-            trial.step(chosen)
-            if trial.rng.tobytes() != drawn or trial.terminated[0] or trial.truncated[0]:
-                return None
-            if self.game.view(trial.states, self.game.agents[seat]).decision != asked:
-                return None
+        if not trial.to_act[0, seat] or trial.to_act[0].sum() != 1 or not trial.action_mask[0, seat, action]:
+            return None
+        chosen = np.zeros((1, self.game.num_players), np.int32)
+        chosen[0, seat] = action
+        trial.step(chosen)
+        if trial.rng.tobytes() != drawn or trial.terminated[0] or trial.truncated[0]:
+            return None
+        if self.game.view(trial.states, self.game.agents[seat]).decision != asked:
+            return None
         return trial.states.copy()
 
     def cancel(self, seat: int) -> None:
