@@ -108,7 +108,7 @@ def test_a_learning_curve_has_a_row_for_each_checkpoint_and_goes_on_where_it_was
     assert learning.measure(bench) == rows
     text = "\n".join(learning.lines(rows))
     assert "| small | " in text
-    assert "2,700 decisions" in text
+    assert "2,700 learner decisions" in text
     learning.plot(rows, tmp_path / "curve.png")
     assert (tmp_path / "curve.png").stat().st_size > 1000
 
