@@ -97,6 +97,27 @@ with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         server.terminate()
 """
 
+PROGRAM = """\
+import jax
+from ow_env.adapters.jax import JaxBatch, random_actions
+
+env = JaxBatch("goofspiel", 4)
+state, seen = env.reset(jax.random.key(1))
+state, seen = jax.jit(env.step)(state, random_actions(jax.random.key(2), seen))
+print(seen.reward.shape)
+"""
+
+GIVEN = """\
+import subprocess
+import sys
+
+command = [sys.executable, "-m", "ow_env.cli", "agents", "pull", "nobody/nothing"]
+refused = subprocess.run(command, env={"HF_HUB_OFFLINE": "1"}, stderr=subprocess.PIPE, text=True)
+assert refused.returncode == 2
+assert "the Hugging Face Hub can't be reached" in refused.stderr
+print(refused.stderr)
+"""
+
 EVERY_SEAT = """\
 from ow_env.adapters import rllib
 
@@ -126,6 +147,8 @@ USES = {  # `docs` and `test` are for who works on the sources
     "play": Use(SERVED),
     "data": Use(GAME, ("dataset random --game goofspiel --games 8 --out games", "dataset check games")),
     "ray": Use(GAME, ("ladder random scripted --game goofspiel --games 64 --ray",)),
+    "jax": Use(PROGRAM),
+    "hub": Use(GIVEN),
     "rllib": Use(EVERY_SEAT, free=("gymnasium",)),  # it pins Gymnasium
 }
 

@@ -30,6 +30,7 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
     "docs/clients.md": "tests/adapters/test_clients.py",
     "docs/dataset.md": "tests/training/test_dataset.py",
     "docs/gymnasium.md": "tests/adapters/test_sb3.py",
+    "docs/jax.md": "tests/adapters/test_jax.py",
     "docs/opponents.md": "tests/adapters/test_sb3.py",
     "docs/pettingzoo.md": "tests/adapters/test_sb3.py",
     "docs/records.md": "tests/training/test_replay.py",

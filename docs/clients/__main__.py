@@ -62,6 +62,7 @@ class Client:
     """A client of clients.toml; `name` is the script's, `package` the one whose version is told.
 
     `call` is a line that tries the lines of the script that the page shows; "": the page shows none that stand alone.
+    `tests` is a file of tests that only this environment has the packages for; "": none.
     """
 
     name: str
@@ -70,6 +71,7 @@ class Client:
     package: str
     note: str
     call: str = ""
+    tests: str = ""
 
     @property
     def script(self) -> Path:
@@ -85,7 +87,15 @@ class Client:
     def key(self) -> str:
         """Changes with the script and the packages: a result is of one key."""
         shown = blocks(PAGE.read_text("utf-8")).get(self.name, "")
-        told = (self.script.read_text("utf-8"), shown, self.call, *self.environment.packages, *self.environment.free)
+        tests = (ROOT / self.tests).read_text("utf-8") if self.tests else ""
+        told = (
+            self.script.read_text("utf-8"),
+            shown,
+            self.call,
+            tests,
+            *self.environment.packages,
+            *self.environment.free,
+        )
         return hashlib.sha256("\n".join(told).encode()).hexdigest()
 
 
@@ -109,9 +119,12 @@ def clients() -> list[Client]:
         for name, row in told["environments"].items()
     }
     return [
-        Client(name, row["title"], environments[row["environment"]], row["package"], row["note"], row.get("call", ""))
+        Client(
+            name, row["title"], environments[row["environment"]], row["package"], row["note"],
+            row.get("call", ""), row.get("tests", ""),
+        )
         for name, row in told["clients"].items()
-    ]
+    ]  # fmt: skip
 
 
 def install(environment: Environment) -> None:
@@ -134,7 +147,12 @@ def install(environment: Environment) -> None:
 
 
 def run(client: Client) -> str:
-    """Run the lines that the page shows, then the script; return the figures in its last line."""
+    """Run its tests and the lines that the page shows, then the script; return the figures in its last line."""
+    if client.tests:
+        path = ROOT / client.tests
+        output(
+            client, path, "-m", "pytest", "-q", "-m", "not slow", f"--rootdir={ROOT}", "-c", f"{ROOT}/pyproject.toml"
+        )
     if client.call:
         shown = RESULTS / f"{client.name}_page.py"
         lines = blocks(PAGE.read_text("utf-8"))[client.name]
@@ -146,14 +164,14 @@ def run(client: Client) -> str:
     return last
 
 
-def output(client: Client, script: Path) -> str:
-    """Run a script in the client's environment; return the last line of what it printed."""
+def output(client: Client, script: Path, *by: str) -> str:
+    """Run a script in the client's environment, by a module with arguments if any; return the last line it printed."""
     log = RESULTS / f"{script.stem}.log"
     environment = os.environ | {"OMP_NUM_THREADS": "1"}  # more threads are slower for networks of this size
     with log.open("w", encoding="utf-8") as out:
         try:
             done = subprocess.run(
-                [str(client.environment.python), "-W", "ignore", str(script)],
+                [str(client.environment.python), "-W", "ignore", *by, str(script)],
                 cwd=RESULTS, env=environment, stdout=out, stderr=subprocess.STDOUT, timeout=SECONDS, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:

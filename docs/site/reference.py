@@ -20,11 +20,12 @@ PUBLIC = {  # heading: what stands below it, as autodoc's directive, name and op
     "Many games at once": [("class", "ow_env.core.batch.Batch", MEMBERS)],
     "A game": [("class", "ow_env.core.game.Game", MEMBERS)],
     "PettingZoo environments": [("class", "ow_env.adapters.pettingzoo.GameEnv", MEMBERS)],
-    "Gymnasium, Stable-Baselines3, RLlib": [
+    "Gymnasium, Stable-Baselines3, RLlib, JAX": [
         ("class", "ow_env.adapters.gymnasium.OneSeatEnv", ""),
         ("class", "ow_env.adapters.gymnasium.OneSeatVectorEnv", ""),
         ("class", "ow_env.adapters.sb3.GameVecEnv", ""),
         ("function", "ow_env.adapters.rllib.make", ""),
+        ("class", "ow_env.adapters.jax.JaxBatch", MEMBERS),
     ],
     "Agents": [
         ("function", "agents.make", ""),

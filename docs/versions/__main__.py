@@ -78,6 +78,11 @@ PARTS = {
         ),
         "with `ray` and `rllib`",
     ),
+    "bridges": Part(
+        ("hub", "jax"),
+        ("-m", "not slow", "tests/adapters/test_jax.py", "tests/training/test_hub.py"),
+        "with `hub` and `jax`",
+    ),
     "tools": Part(
         ("test",),  # with `docs`
         ("-m", "slow", "tests/test_site.py", "tests/test_package.py"),
@@ -99,6 +104,7 @@ FIRST_WHEEL = {
 BESIDE: dict[str, dict[str, str]] = {
     "package": {},
     "ray": {"gymnasium": "1.1.1"},  # RLlib 2.49 asks for this one alone
+    "bridges": {},
     "tools": {},
 }
 

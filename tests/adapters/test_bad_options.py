@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from inspect import signature
 from typing import Any
 
@@ -102,3 +104,10 @@ def test_an_option_of_the_game_is_refused_at_a_reset(make: Any) -> None:
     env.reset(seed=1, options={"of_a_wrapper": 1})
     with pytest.raises(ValueError, match="options: num_cards is an option of goofspiel: give it to the function that"):
         env.reset(seed=1, options={"num_cards": 4})
+
+
+def test_the_adapter_for_jax_names_the_extra_where_jax_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "jax", None)
+    monkeypatch.delitem(sys.modules, "ow_env.adapters.jax", raising=False)
+    with pytest.raises(ImportError, match=re.escape("needs JAX: pip install 'open-worlds-env[jax]'")):
+        import ow_env.adapters.jax  # noqa: F401
