@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,9 @@ from ow_env import registry
 for ending in ("SIGINT", "SIGHUP"):  # a shell has what it runs in the background ignore these, and tests send them
     if hasattr(signal, ending) and signal.getsignal(getattr(signal, ending)) is signal.SIG_IGN:
         signal.signal(getattr(signal, ending), signal.default_int_handler if ending == "SIGINT" else signal.SIG_DFL)
+
+# Agents that whoever runs the tests has pulled take no part in them.
+os.environ["OW_ENV_AGENTS"] = str(Path(__file__).parents[1] / "build" / "no-pulled-agents")
 
 UNCOMPILED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
 

@@ -30,6 +30,7 @@ EXTRAS = {  # of the package, and what each brings: commands import it when they
     "play": ("starlette", "uvicorn", "websockets"),
     "data": ("pyarrow", "minari"),
     "ray": ("ray",),
+    "hub": ("huggingface_hub",),
 }
 GROUPS = {  # what `ow --help` says: a module of training/commands each (check-game: check_game), and what it does
     "Play and watch": {
@@ -39,7 +40,7 @@ GROUPS = {  # what `ow --help` says: a module of training/commands each (check-g
     },
     "Look up": {
         "games": "list the games: players, actions, observation size, agents",
-        "agents": "list the agents of a game with their Elo; measure a saved agent",
+        "agents": "list the agents of a game with their Elo; measure, pull, push saved ones",
         "cards": "list the cards of a game, show one, check a card file",
         "rules": "list the rules of a game, show one by its number",
         "decks": "list, show and check decks; measure how strong they are",

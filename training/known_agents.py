@@ -1,7 +1,8 @@
 """The agents of a game as a list shows them: name, a line on how each plays, and Elo on every ladder it stands on.
 
 Below: the registry of games, and files in a game's folder of agents: ``about.toml``, a line for each script, and
-``shipped/ladders.json``, written by `python -m docs.shipped.leaderboard`. Above: commands/agents.py, commands/games.py.
+``shipped/ladders.json``, written by `python -m docs.shipped.leaderboard`; pulled agents (ow_env/user_files.py). Above:
+commands/agents.py, commands/games.py.
 Neither games nor agents are imported for games of this package, so that a list comes at once.
 """
 
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.registry import ROWS
+from ow_env.user_files import ABOUT, pulled_agents
 
 SEARCH = "search"
 LEARNED = "learned"
@@ -94,12 +96,22 @@ def known_agents(game: str) -> list[Known]:
         )
         for name, about in told.items()
     ]
+    found += [pulled(name, file) for name, file in pulled_agents(game).items()]
     found.sort(key=lambda each: strength(each, default), reverse=True)
     if scripts:
         found.append(Known(SCRIPTED, f"short for {next(iter(scripts))}, the first script of the game", "", (), True))
     if LEARNED not in saved and saved:
         found.append(Known(LEARNED, "short for the learned agent of the table that is played", "", (), True))
     return found
+
+
+def pulled(name: str, file: Path) -> Known:
+    """Return an agent that was pulled, by what `ow agents pull` noted beside its weights."""
+    try:
+        told = json.loads(file.with_name(ABOUT).read_text("utf-8"))["pulled"]
+        return Known(name, f"neural network pulled from {told['from']}", str(told["table"]), ())
+    except (OSError, ValueError, KeyError, TypeError):
+        return Known(name, "neural network; pull it again: what was noted of it can't be read", "", ())
 
 
 def strength(agent: Known, default: str) -> tuple[bool, bool, float]:

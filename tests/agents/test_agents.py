@@ -166,7 +166,7 @@ def test_a_learned_agent_is_not_named_where_it_can_not_sit(game: str, name: str)
 
 
 def test_without_the_learned_agents_it_is_said_how_to_install_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shipped, "paths", lambda game: {})
+    monkeypatch.setattr(shipped, "bundled", lambda game: {})
     game = ow_env.make("open_worlds")
     for name in ("learned", "learned-54"):
         with pytest.raises(

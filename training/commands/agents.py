@@ -1,6 +1,6 @@
-"""``ow agents``: who there is to play with, and the card of a saved agent.
+"""``ow agents``: who there is to play with; the card of a saved agent; saved agents fetched and given away.
 
-Below: training/known_agents.py, which reads the list without importing agents.
+Below: training/known_agents.py, which reads the list without importing agents; training/hub.py.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from ow_env.registry import ROWS
-from training.arguments import a_path
-from training.commands.options import add_game, add_json, add_option, examples, options_of
+from ow_env.user_files import agents_folder, pulled_agents
+from training.arguments import a_name, a_path
+from training.commands.options import add_game, add_game_below, add_json, add_option, examples, options_of
 from training.files import aligned_wrapped, hanging
 from training.known_agents import Known, known_agents
 from training.progress import ProgressLine
@@ -26,11 +27,16 @@ NOTE = (
 
 
 def add_to(commands: Any) -> None:
-    """Add ``ow agents`` and ``ow agents card``."""
+    """Add ``ow agents``, which lists, and ``ow agents card``, ``pull`` and ``push``."""
     parser = commands.add_parser(
         "agents",
         description="List the agents that play a game, strongest first: how each plays, and its Elo.",
-        **examples("ow agents --game tradeworlds", "ow agents card runs/mine/agent.safetensors"),
+        **examples(
+            "ow agents --game tradeworlds",
+            "ow agents card runs/mine/agent.safetensors",
+            "ow agents push runs/mine/agent.safetensors someone/mine",
+            "ow agents pull someone/mine",
+        ),
     )
     parser.set_defaults(run=listed)
     add_game(parser)
@@ -55,6 +61,50 @@ def add_to(commands: Any) -> None:
         "--out", type=a_path, metavar="FOLDER",
         help="where to write the card (default: beside FILE; for a bundled agent: the current folder)",
     )  # fmt: skip
+    place = "NAME/REPOSITORY on the Hugging Face Hub, or a folder: one that exists, or a path from ./, ../, / or ~ on"
+    pull = actions.add_parser(
+        "pull",
+        help="fetch a saved agent from the Hugging Face Hub or from a folder",
+        description="Fetch a saved agent, check it by its SHA-256, and keep it under a name that works wherever an"
+        " agent's name does. Nothing in it is executed. Pulled again from the same place, it is replaced.",
+        **examples(
+            "ow agents pull someone/mine", "ow agents pull someone/mine rival --revision v2", "ow agents pull ./mine"
+        ),
+    )
+    pull.set_defaults(run=fetch, json=False)
+    pull.add_argument("repo", type=a_name, metavar="REPO", help=place)
+    pull.add_argument("name", nargs="?", type=a_name, metavar="NAME", help="call it this (default: the end of REPO)")
+    pull.add_argument("--revision", type=a_name, metavar="REV", help="branch, tag or commit (default: the newest)")
+    push = actions.add_parser(
+        "push",
+        help="give a saved agent away: to the Hugging Face Hub or to a folder",
+        description="Write a saved agent, its SHA-256 and a page about it to a repository, which is made if it is not"
+        " there. Its card (`ow agents card`), if it has one, goes with it. Push to a folder first to see what would be"
+        " published.",
+        **examples(
+            "ow agents push runs/mine/agent.safetensors someone/mine", "ow agents push rival ./copy --game goofspiel"
+        ),
+    )
+    push.set_defaults(run=give, json=False)
+    push.add_argument("agent", type=a_name, metavar="AGENT", help="a .safetensors file, or the name of a saved agent")
+    push.add_argument("repo", type=a_name, metavar="REPO", help=place)
+    add_game_below(push)
+    push.add_argument("--private", action="store_true", help="if the repository is new, let only you see it")
+    push.add_argument("--message", type=a_name, metavar="TEXT", default="An agent", help="of the commit")
+
+
+def fetch(arguments: argparse.Namespace) -> None:
+    """Pull, and say where it lies and how it is used."""
+    from training import hub
+
+    print(hub.pull(arguments.repo, arguments.name, arguments.revision))
+
+
+def give(arguments: argparse.Namespace) -> None:
+    """Push, and say where to."""
+    from training import hub
+
+    print(hub.push(arguments.agent, arguments.repo, arguments.game, arguments.private, arguments.message))
 
 
 def listed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -64,7 +114,7 @@ def listed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
     for agent in known:
         first = agent.ratings[0] if agent.ratings else None
         rated = f" (rated: {first.rated})" if first and first.rated != agent.name else ""
-        strength, table = (first.text, first.table) if first else ("", "")
+        strength, table = (first.text, first.table) if first else ("", agent.table)
         rows.append([agent.name, strength, table, agent.about + rated])
     print("\n".join(aligned_wrapped(rows, WIDTH, indent="")))
     settings = settings_of(arguments.game, known) if arguments.verbose else {}
@@ -74,6 +124,8 @@ def listed(arguments: argparse.Namespace) -> list[dict[str, Any]]:
         if told:
             print("\n" + "\n".join(hanging(f"{agent.name}: ", "; ".join(told), WIDTH)))
     print("\n" + "\n".join(hanging("", NOTE, WIDTH)))
+    if pulled_agents(arguments.game):
+        print(f"Pulled agents lie in {agents_folder() / arguments.game}; delete a folder there to be rid of one.")
     if not any(agent.name.startswith("learned") for agent in known):
         here = "pip install open-worlds-env-agents, or " if arguments.game in ROWS else ""
         print(f"No learned agent of this game is installed: {here}`ow train --game {arguments.game}`.")
