@@ -51,6 +51,7 @@ GROUPS = {  # what `ow --help` says: a module of training/commands each (check-g
         "ladder": "round robin between agents: Elo ratings and 95 % CIs",
         "exploit": "train an adversary against one agent (approximate best response)",
         "exact": "solve small games; exact exploitability of agents",
+        "benchmark": "play a fixed task and write a result that others can check",
         "dataset": "write games between agents as a dataset for offline learning",
     },
     "Your own game": {

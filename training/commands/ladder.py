@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ from training.arguments import a_number, a_path, a_seed
 from training.commands.options import add_game, add_json, examples, game_of
 from training.measure import alone, ladder, report
 from training.measure.store import Store
-from training.measure.workers import Executor, ProcessExecutor, RayExecutor, SerialExecutor
+from training.measure.workers import Executor, RayExecutor, executor_for
 from training.progress import ProgressLine
 
 STORE = Path("runs/ladder.sqlite")
@@ -216,13 +215,8 @@ def playable(game: Game) -> list[str]:
 
 def executor_of(arguments: argparse.Namespace) -> Executor:
     """Return where jobs are played."""
-    processes = arguments.processes
-    if processes is not None and processes < 1:
-        raise ValueError(f"--processes: expected a number from 1 up, got {processes}")
-    if arguments.ray is not None:
-        return RayExecutor(arguments.ray or None, processes)
-    processes = processes or os.cpu_count() or 1
-    return SerialExecutor() if processes == 1 else ProcessExecutor(processes)
+    own = executor_for(arguments.processes)
+    return own if arguments.ray is None else RayExecutor(arguments.ray or None, arguments.processes)
 
 
 class Reporter:

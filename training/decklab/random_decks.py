@@ -9,6 +9,7 @@ A game in which players bring decks of their own brings them by a file of the sa
     training_decks          random decks to train on in a share of the rows: its ``at(time)`` is what rows begin from
     training_cards          a catalogue with random card values to train with
     play_random_decks, play_printed, play_random_figures   one agent against another, as an `OnDecks`
+    held_out_points         one agent against another with some of the held-out decks: what tasks of the benchmark play
 
 Open Worlds' is the example, and says what each takes.
 """

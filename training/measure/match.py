@@ -186,7 +186,7 @@ def play_match(
             won = leads[~truncated]
             tied = np.where(truncated | (leads != 0), 0.0, share_of_tie(game, reward))
             if points is not None:
-                points[first : first + rows] += np.where(truncated, even, tied + (leads > 0))
+                points[first : first + rows] += points_of(game, reward, truncated, seat)
             result += Result(
                 wins=int((won > 0).sum()),
                 losses=int((won < 0).sum()),
@@ -198,6 +198,21 @@ def play_match(
             )
         report(result)
     return result
+
+
+def points_of(game: Game, reward: NDArray[np.float32], truncated: NDArray[np.bool_], seat: int) -> NDArray[np.float64]:
+    """Return what a seat takes of each game [N], from 0 to 1: a win 1, a tie its share, a truncated game an even share.
+
+    Args:
+        game: what was played.
+        reward: [N, P].
+        truncated: [N].
+        seat: whose points.
+    """
+    leads = lead(game, reward, seat)
+    tied = np.where(leads == 0, share_of_tie(game, reward), 0.0)
+    points: NDArray[np.float64] = np.where(truncated, even_share(game), tied + (leads > 0))
+    return points
 
 
 def share_of_tie(game: Game, reward: NDArray[np.float32]) -> NDArray[np.float64]:

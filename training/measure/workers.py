@@ -62,6 +62,18 @@ class SerialExecutor(Executor):
             yield job, function(data, job)
 
 
+def executor_for(processes: int | None) -> Executor:
+    """Return where jobs are played: in so many processes of this machine; None: one for each core.
+
+    Raises:
+        ValueError: there can't be so many.
+    """
+    if processes is not None and processes < 1:
+        raise ValueError(f"--processes: expected a number from 1 up, got {processes}")
+    processes = processes or os.cpu_count() or 1
+    return SerialExecutor() if processes == 1 else ProcessExecutor(processes)
+
+
 # ── Local processes ──────────────────────────────────────────────────────────────────────────
 
 

@@ -194,11 +194,40 @@ def play_random_figures(
     each = -(-games // (BOUTS * catalogues))
     found = []
     for number in range(catalogues):
-        own = with_random_figures(setup, HELD_OUT, 0, number)
-        matchups = [drawn(own, size, HELD_OUT, 0, number * each + place) for place in range(each)]
-        found.append(leads_with(own, matchups, one, other, 1, **how).reshape(1, 2, each, 2))
+        leads = held_out_leads(setup, one, other, size, number * each, each, number, **how)
+        found.append(leads.reshape(1, 2, each, 2))
         report(BOUTS * each * (number + 1))
     return on_decks(np.concatenate(found), f"random decks of {size} cards and random card values", size, other)
+
+
+def held_out_points(
+    setup: OpenWorldsSetup, one: str, other: str, size: int, first: int, count: int, catalogue: int | None = None,
+    seed: int = 1,
+) -> Numbers:  # fmt: skip
+    """Return the mean points of one agent against another with some held-out matchups: [count], from 0 to 1.
+
+    Args:
+        setup: rules and cards.
+        one: the agent whose points they are, as `agents.make` takes it.
+        other: its opponent.
+        size: of the decks, 54 or 40.
+        first: number of the first matchup.
+        count: of matchups, each played in four games.
+        catalogue: number of the held-out card values that are played with; None: the reconstructed ones.
+        seed: of games and agents.
+    """
+    leads = held_out_leads(setup, one, other, size, first, count, catalogue, seed=seed, threads=1)
+    points: Numbers = ((1 + leads) / 2).mean(axis=(1, 2, 3))
+    return points
+
+
+def held_out_leads(
+    setup: OpenWorldsSetup, one: str, other: str, size: int, first: int, count: int, catalogue: int | None, **how: Any
+) -> Leads:
+    """Return whether one agent led in games of held-out matchups, as `leads_with` does."""
+    own = setup if catalogue is None else with_random_figures(setup, HELD_OUT, 0, catalogue)
+    matchups = [drawn(own, size, HELD_OUT, 0, number) for number in range(first, first + count)]
+    return leads_with(own, matchups, one, other, 1, **how)
 
 
 def leads_with(
@@ -268,6 +297,7 @@ def unit_means(points: Any) -> Numbers:
 
 
 __all__ = [
-    "HELD_OUT", "TRAINED_ON", "OnDecks", "TrainingDecks", "drawn", "held_out", "play_decks", "play_printed",
-    "play_random_decks", "play_random_figures", "printed_pair", "refusal", "training_cards", "training_decks",
+    "HELD_OUT", "TRAINED_ON", "OnDecks", "TrainingDecks", "drawn", "held_out", "held_out_points", "play_decks",
+    "play_printed", "play_random_decks", "play_random_figures", "printed_pair", "refusal", "training_cards",
+    "training_decks",
 ]  # fmt: skip
