@@ -14,6 +14,7 @@ import sys
 from agents import learned, shipped
 from agents.base import Agent
 from agents.games import Factory, scripts_of
+from agents.imported import FAMILY, imported
 from agents.random import RandomAgent
 from agents.search.agent import search
 from ow_env.core.game import Game
@@ -54,8 +55,8 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """Return a new agent of this name for this game.
 
     Args:
-        name: one of `names()`; with settings, where it takes some ("search:200"); or the path of a saved agent,
-            which ends in .safetensors.
+        name: one of `names()`; with settings, where it takes some ("search:200"); the path of a saved agent,
+            which ends in .safetensors; or an agent of your own, "python:MODULE:NAME" (`agents.imported`).
         game: the configured game. The agent is given it as a player may know it (`Game.for_seat`): without closed
             decklists, since it may play any seat.
         seed: for agents with random choices. Never the seed of games themselves: derive one by
@@ -67,6 +68,8 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
         return AGENTS[name](game, seed)
     if name.partition(":")[0] == SEARCH:
         return search(game, seed, name)
+    if name.partition(":")[0] == FAMILY:
+        return imported(game, seed, name)
     if name.endswith(learned.SUFFIX):
         return learned.load(name, game, seed)
     if name in scripts:

@@ -69,6 +69,7 @@ TYPED = {  # every command, at something that goes on for a while or prints much
     "watch": "random --game star_realms",
     "replay": "none.jsonl",
     "dataset": "random --game goofspiel --games 100000 --processes 2 --out data",
+    "benchmark": "many-players random --out result.json --processes 2",
     "compile": "goofspiel",
     "new": "my_game",
     "check-game": "goofspiel",

@@ -417,7 +417,7 @@ def check(
     path: Path, executor: Executor, share: float = 0.1, given: Sequence[str] = (),
     report: Callable[[int, int], None] = lambda done, of: None,
 ) -> Checked:  # fmt: skip
-    """Add a result up anew, and play a share of its units again.
+    """Recompute a result from its units, and replay a share of them.
 
     Args:
         path: of the result file.

@@ -23,7 +23,7 @@ def add_to(commands: Any) -> None:
     parser = commands.add_parser(
         "benchmark",
         description="Play a task of the benchmark: fixed games, seeds and opponents, so that results of different"
-        " agents can be compared. Writes a result file, which --check adds up anew and replays in part. Without TASK:"
+        " agents can be compared. Writes a result file, which --check recomputes and replays in part. Without TASK:"
         " lists the tasks. After an interruption the same command resumes.",
         **examples(
             "ow benchmark",
@@ -36,7 +36,7 @@ def add_to(commands: Any) -> None:
     parser.add_argument("task", metavar="TASK", nargs="?", help="a name from the list, with a version or without")
     parser.add_argument(
         "agents", metavar="AGENT", nargs="*",
-        help="the agent of all tables, by name or the path of a saved one; or TABLE=AGENT for each",
+        help="the agent of all tables: a name, the path of a saved one or python:MODULE:NAME; or TABLE=AGENT for each",
     )  # fmt: skip
     parser.add_argument(
         "--trained", type=int, metavar="N",
