@@ -273,7 +273,7 @@ def test_every_command_that_prints_a_table_takes_json():
     takes |= {
         f"decks {name}" for name, inner in parsers_of(commands["decks"]).items() if "--json" in inner.format_help()
     }
-    tables = "games agents cards rules decks match ladder exploit exact".split()
+    tables = "games agents cards rules decks match ladder exploit exact benchmark".split()
     measures = "list match matrix balance card-values worlds build sensitivity market-values".split()
     assert takes == {*tables, *(f"decks {name}" for name in measures)}
 
