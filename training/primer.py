@@ -1,45 +1,20 @@
 """What a newcomer reads about a game: how to play it, in a minute, and the notes of a guided first game.
 
-Below: ``data/primer.md`` and ``data/guide.toml`` in the game's folder. A game may have neither. Above:
+Below: `ow_env.core.primer`, and ``data/guide.toml`` in the game's folder. A game may have neither. Above:
 commands/rules.py, the pages of `ow play`, the terminal, the site. In order: the primer, the guide.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from textwrap import fill, indent
 from typing import Any
 
+from ow_env.core.primer import Primer, in_one_line, primer_in
 from training.rules import folder_of
 
 # ── The primer ───────────────────────────────────────────────────────────────────────────────
-
-SECTIONS = ("A turn", "How it ends", "Three tips")
-MOST_LINES = 5  # of a turn
-
-
-@dataclass(frozen=True)
-class Primer:
-    """How a game is played, in short."""
-
-    title: str  # "Star Realms: how to play"
-    aim: str  # a sentence
-    turn: tuple[str, ...]  # in its order, at most five lines
-    end: str  # how the game ends
-    tips: tuple[str, ...]  # three
-
-    def text(self, width: int) -> str:
-        """Return it for a terminal, in lines of at most so many columns."""
-        turn = [
-            fill(line, width, initial_indent=f"  {at}. ", subsequent_indent="     ")
-            for at, line in enumerate(self.turn, 1)
-        ]
-        tips = [fill(tip, width, initial_indent="  - ", subsequent_indent="    ") for tip in self.tips]
-        end = indent(fill(self.end, width - 2), "  ")
-        return "\n".join([fill(f"Aim: {self.aim}", width), "A turn", *turn, "How it ends", end, "Three tips", *tips])
 
 
 def read_primer(game: str) -> Primer | None:
@@ -48,37 +23,7 @@ def read_primer(game: str) -> Primer | None:
     Raises:
         ValueError: there is no such game, or the page lacks a part: which.
     """
-    page = folder_of(game) / "data" / "primer.md"
-    if not page.is_file():
-        return None
-    aim, *parts = re.split(r"^## +", page.read_text("utf-8"), flags=re.MULTILINE)
-    found = {title.strip(): body for title, _, body in (part.partition("\n") for part in parts)}
-    if tuple(found) != SECTIONS:
-        raise ValueError(f"{page}: expected the headings {', '.join(SECTIONS)}, got {', '.join(found) or 'none'}")
-    told = Primer(
-        aim.partition("\n")[0].lstrip("# "),
-        in_one_line(aim.partition("\n")[2]),
-        items(found["A turn"]),
-        in_one_line(found["How it ends"]),
-        items(found["Three tips"]),
-    )
-    for what, count, fewest, most in (("A turn", len(told.turn), 1, MOST_LINES), ("Three tips", len(told.tips), 3, 3)):
-        if not fewest <= count <= most:
-            right = f"{most}" if fewest == most else f"{fewest} to {most}"
-            raise ValueError(f"{page}: {what}: expected {right} lines that begin with - or a number, got {count}")
-    if not told.aim or not told.end:
-        raise ValueError(f"{page}: expected {'how it ends' if told.aim else 'the aim below the title'}, got nothing")
-    return told
-
-
-def items(text: str) -> tuple[str, ...]:
-    """Return the items of a list of Markdown, each in one line."""
-    return tuple(in_one_line(part) for part in re.split(r"^(?:-|[0-9]+\.) +", text, flags=re.MULTILINE)[1:])
-
-
-def in_one_line(text: str) -> str:
-    """Return text without its line breaks."""
-    return " ".join(text.split())
+    return primer_in(folder_of(game))
 
 
 # ── The guided first game ────────────────────────────────────────────────────────────────────

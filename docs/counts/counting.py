@@ -19,7 +19,7 @@ from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import keep_history, seen_by
 from ow_env.core.secrecy import seed_for
 from ow_env.registry import class_of, make
 from training.measure.match import wilson
@@ -133,6 +133,7 @@ def play_all(
 ) -> None:  # fmt: skip
     """Play the games of a batch to their ends and count what happens in them."""
     rows, players = len(batch.states), len(seated)
+    keep_history(batch, made.values())
     which = batch.game_number % len(tables)
     heard: list[dict[int | None, Counter[str]]] = [{} for _ in range(rows)]  # of each game, by whose doing it was
     reward, truncated = np.zeros((rows, players), np.float32), np.zeros(rows, bool)
@@ -143,7 +144,7 @@ def play_all(
             held = np.array([other == name for other in seated])
             at, seats = np.nonzero(batch.to_act & running[:, None] & held)
             if len(at):
-                actions[at, seats] = made[name].act(look(batch, at, seats, steps, needs_determinizations(made[name])))
+                actions[at, seats] = made[name].act(seen_by(made[name], batch, at, seats, steps))
         asked = batch.to_act & running[:, None]
         found.counts.update(decisions=int(running.sum()), choices=int((asked & (batch.legal_count > 1)).sum()))
         for row in np.flatnonzero(running).tolist() if told is not None else ():

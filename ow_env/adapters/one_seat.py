@@ -34,7 +34,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game, Position, States
 from ow_env.core.kernels import BEGIN, PLAY, REST
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers
-from ow_env.core.players import Opponent, Player, draws_in, look, needs_determinizations, seated
+from ow_env.core.players import Opponent, Player, draws_in, keep_history, seated, seen_by
 from ow_env.core.secrecy import Secret, seed_for
 
 Flags: TypeAlias = NDArray[np.bool_]  # [N]
@@ -162,6 +162,7 @@ class OneSeat:
         self._players = [
             made[key] if key in made else seated(one, self.game, seed, seat) for key, one in distinct.items()
         ]
+        keep_history(self.batch, self._players)
         self._distinct = list(distinct.values())
         places = {key: place for place, key in enumerate(distinct)}
         self._which = np.array([places[_key(one)] for one in opponents])
@@ -340,7 +341,7 @@ class OneSeat:
             at, seats = np.nonzero(acting & (self._which == number)[:, None])
             if not len(at):
                 continue
-            seen = look(batch, at, seats, self.cycles[at], needs_determinizations(player))
+            seen = seen_by(player, batch, at, seats, self.cycles[at])
             draws = draws_in(batch, at, seats, self.cycles[at])
             chosen = np.asarray(player(seen, draws))
             if chosen.shape != at.shape or chosen.dtype.kind not in "iu":

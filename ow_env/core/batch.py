@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ow_env.core.game import Game, Rows, States, frozen
+from ow_env.core.history import History
 from ow_env.core.kernels import BEGIN, PLAY, REST, SHOW
 from ow_env.core.options import one_of, shown, whole_number, whole_numbers, yes_or_no
 from ow_env.core.rng import RNG, below, start_all
@@ -120,6 +121,7 @@ class Batch:
         self._potential_shaping = reward == "shaped"
         self._observe_acting_only = observe == "acting"
         self._threads = min(threads, num_games, processors())
+        self.history: History | None = None  # what was decided, if anybody wants to know
         self._helpers: Helpers | None = None
         self._tuner = Tuner(self._threads)
         dense, sparse = self.form != "sparse", self.form != "dense"
@@ -204,6 +206,11 @@ class Batch:
             if over.any():
                 self.reset(over)
         return self._drive(PLAY, random_actions=True, stride=self.num_games, steps=steps)
+
+    def keep_history(self) -> None:
+        """Remember from now on what is decided in the games being played, as `history`. Steps then take longer."""
+        if self.history is None:
+            self.history = History(self.num_games)
 
     @property
     def seeds(self) -> npt.NDArray[np.uint64]:
@@ -325,6 +332,8 @@ class Batch:
                 if array.dtype.names:
                     array = array.view(f"V{array.itemsize}")  # as bare bytes, records copy faster
                 array[target] = array[source]
+        if self.history is not None:
+            self.history.copy(source, target)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Save all rows to one file; ``load`` continues from it exactly."""
@@ -419,10 +428,13 @@ class Batch:
         if keyed:
             self._key_streams(self._rows.commands == BEGIN)
         before = self.game_number.copy() if keyed and stride > 0 else None
+        asked = None if self.history is None else (self.states.copy(), self.rng.copy(), self.to_act.copy())
         settings = (self._potential_shaping, self._observe_acting_only, random_actions, stride, steps)
         decisions = self._call_kernels(settings, steps, check)
         if decisions < 0:
             return decisions
+        if asked is not None:
+            self._note(*asked, follow=stride > 0, known=not random_actions)
         followed = None if before is None else self.game_number != before
         if followed is not None and followed.any():
             self._key_streams(followed)  # the kernel has begun them by the keys of the games before
@@ -430,6 +442,26 @@ class Batch:
         if self._opened:
             self._open(stride > 0)
         return decisions
+
+    def _note(
+        self, states: States, rng: npt.NDArray[Any], to_act: npt.NDArray[np.bool_], follow: bool, known: bool
+    ) -> None:
+        """Add what was just decided to the history.
+
+        Args:
+            states: as they stood before, [N].
+            rng: likewise.
+            to_act: likewise.
+            follow: has another game followed where one has ended?
+            known: do ``actions`` have what was decided?
+        """
+        assert self.history is not None
+        over = self.terminated | self.truncated
+        for row in np.flatnonzero(self._rows.commands != REST).tolist():
+            if self._rows.commands[row] != PLAY or (follow and over[row]) or not known:
+                self.history.clear(row)
+            elif to_act[row].any():
+                self.history.note(row, states[row], rng[row : row + 1], self._rows.actions[row], to_act[row])
 
     def _call_kernels(self, settings: tuple[Any, ...], steps: int, check: bool) -> int:
         """Call them in as many threads as are quickest; return what `_drive` does."""

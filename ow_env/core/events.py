@@ -9,8 +9,9 @@ always match what the rules did.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any, TypeAlias
 
@@ -36,6 +37,17 @@ class Event:
     def __str__(self) -> str:
         """Return the sentence with its rule."""
         return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+def worth_telling(events: Iterable[Event]) -> list[Event]:
+    """Leave out the headings of Steps in which nothing happened."""
+    told = list(events)
+    empty = {
+        place
+        for place, (event, after) in enumerate(pairwise(told))
+        if event.kind == "step" and after.level <= event.level
+    }
+    return [event for place, event in enumerate(told) if place not in empty]
 
 
 Listener: TypeAlias = Callable[..., Generator[None, Any, None] | None]  # called with the narrator and the arguments of

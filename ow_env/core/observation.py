@@ -1,4 +1,4 @@
-"""What a player chooses by. Below: sparse.py. Above: players.py, which looks at batches; every agent."""
+"""What a player chooses by. Below: sparse.py, decision.py. Above: players.py, which looks at batches; every agent."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ow_env.core.decision import Decision
 from ow_env.core.game import States
 from ow_env.core.secrecy import Draws
 from ow_env.core.sparse import SparseRows, joined
 
-BESIDE = ("determinizations", "seats", "draws", "games", "moments")  # for those who ask for determinizations
+BESIDE = ("determinizations", "seats", "draws", "games", "moments")  # for those who ask for more
 
 
 class Observation:
@@ -27,15 +28,16 @@ class Observation:
         sparse: the same without the zeros.
         determinizations: None, or for those who ask for them records [B] of `game.state_dtype`: positions in
             which `hide` has resampled all that the seat can't know.
-        seats: None, or beside determinizations int64 [B]: which seat acts in each.
-        draws: None, or beside determinizations float64 [B] from [0, 1): follows from the seed, the game's number,
+        decisions: None, or for those who ask for views B of them: each row in words and as plain data.
+        seats: None, or beside either of these int64 [B]: which seat acts in each.
+        draws: None, or beside either float64 [B] from [0, 1): follows from the seed, the game's number,
             how far it is and the seat, and from nothing else; and none of these follows from it.
-        games: None, or beside determinizations uint64 [B]: a name of the seat in its game, the same at all its
+        games: None, or beside either uint64 [B]: a name of the seat in its game, the same at all its
             decisions, for those who remember; nothing follows from it.
         moments: None, or beside it int64 [B]: how many joint decisions the game has had.
     """
 
-    __slots__ = ("_dense", "_sparse", "determinizations", "draws", "games", "moments", "seats")
+    __slots__ = ("_dense", "_sparse", "decisions", "determinizations", "draws", "games", "moments", "seats")
 
     def __init__(
         self,
@@ -48,6 +50,7 @@ class Observation:
         moments: NDArray[np.int64] | None = None,
         *,
         sparse: SparseRows | None = None,
+        decisions: Sequence[Decision] | None = None,
     ) -> None:
         if (features is None) != (mask is None) or (features is None) == (sparse is None):
             raise TypeError("Observation: expected features and mask, or sparse rows")
@@ -58,6 +61,7 @@ class Observation:
         self.draws = None if draws is None else _own(draws)
         self.games = None if games is None else _own(games)
         self.moments = None if moments is None else _own(moments)
+        self.decisions = None if decisions is None else tuple(decisions)
 
     @property
     def is_sparse(self) -> bool:
@@ -101,7 +105,9 @@ class Observation:
     def take(self, rows: NDArray[np.integer[Any]] | slice) -> Observation:
         """Return some of these rows, copied."""
         known = {name: getattr(self, name) for name in BESIDE}
-        rest = {name: None if some is None else some[rows].copy() for name, some in known.items()}
+        rest: dict[str, Any] = {name: None if some is None else some[rows].copy() for name, some in known.items()}
+        if self.decisions is not None:
+            rest["decisions"] = [self.decisions[row] for row in np.arange(len(self))[rows].tolist()]
         if self._sparse is not None:
             return Observation(sparse=self._sparse.take(rows), **rest)
         features, mask = self._both()
@@ -109,9 +115,11 @@ class Observation:
 
     @staticmethod
     def joined(parts: Sequence[Observation]) -> Observation:
-        """Return the rows of all parts, one after the other; with determinizations if the first part has them."""
+        """Return the rows of all parts, one after the other; with what stands beside them in the first part."""
         names = [name for name in BESIDE if getattr(parts[0], name) is not None]
         rest: dict[str, Any] = {name: np.concatenate([getattr(part, name) for part in parts]) for name in names}
+        if parts[0].decisions is not None:
+            rest["decisions"] = [decision for part in parts for decision in part.decisions or ()]
         return Observation(sparse=joined([part.sparse for part in parts]), **rest)
 
     def __len__(self) -> int:

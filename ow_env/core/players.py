@@ -18,14 +18,17 @@ An opponent is one of these:
 
 No player receives a position. A player that searches may set ``needs_determinizations = True`` on itself or its class.
 Then, and only then, ``observation.determinizations`` holds the positions with everything hidden from the acting seat
-resampled. A player with memory can tell games apart by ``observation.games``, an identifier of its seat in each game,
-the same at all its decisions; ``observation.moments`` counts each game's joint decisions.
+resampled. One that reads may set ``needs_views = True``: ``observation.decisions`` then tells each row in words and as
+plain data (decision.py). Whoever lets players play in a batch calls `keep_history`, or they are not told what happened
+since their last decision, and asks them by `seen_by`. Both kinds can tell games apart by ``observation.games``, an
+identifier of the seat in each game, the same at all its decisions; ``observation.moments`` counts each game's joint
+decisions.
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -34,7 +37,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game
+from ow_env.core.decision import Decision
+from ow_env.core.game import Game, States
 from ow_env.core.observation import Observation as Observation
 from ow_env.core.secrecy import DETERMINIZATION, Draws, drawn_from, draws_of
 from ow_env.core.text import nearest
@@ -80,6 +84,7 @@ def look(
     seats: NDArray[np.intp],
     moment: int | NDArray[np.int64],
     determinize: bool = False,
+    views: bool = False,
 ) -> Observation:
     """Return what seats see in rows of a batch.
 
@@ -90,6 +95,7 @@ def look(
         moment: how many joint decisions each game has had, [B] or the same for all: with the seed and the
             game's number it decides what is drawn.
         determinize: add determinizations, for one who `needs_determinizations`.
+        views: add decisions in words, for one who `needs_views`.
     """
     game = batch.game
     seen: dict[str, Any] = {}
@@ -99,13 +105,48 @@ def look(
         seen["mask"] = np.take(batch.action_mask.reshape(-1, game.num_actions), index, axis=0)
     else:
         seen["sparse"] = batch.sparse_rows(rows, seats)
-    if not determinize:
+    if not (determinize or views):
         return Observation(**seen)
     keys, moments = batch.draw_keys(rows, seats), np.broadcast_to(np.asarray(moment, np.int64), rows.shape)
     anew = drawn_from(apart(keys, "hide"), moments, DETERMINIZATION)
     determinizations = batch.determinizations(rows, seats, anew)
-    seen |= {"determinizations": determinizations, "seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
+    if determinize:
+        seen["determinizations"] = determinizations
+    if views:
+        seen["decisions"] = [
+            decision_in(batch, row, seat, determinizations[at : at + 1].copy())
+            for at, (row, seat) in enumerate(zip(rows.tolist(), seats.tolist(), strict=True))
+        ]
+    seen |= {"seats": seats.astype(np.int64), "draws": draws_of(keys, moments)}
     return Observation(**seen, games=names_of(keys), moments=moments.copy())
+
+
+def seen_by(
+    player: object,
+    batch: Batch,
+    rows: NDArray[np.intp],
+    seats: NDArray[np.intp],
+    moment: int | NDArray[np.int64],
+) -> Observation:
+    """Return what a player is given to choose by: `look`, with what it needs besides; what it chooses, it has to say."""
+    return look(batch, rows, seats, moment, needs_determinizations(player), needs_views(player))
+
+
+def keep_history(batch: Batch, players: Iterable[object]) -> None:
+    """Have a batch remember its games from now on if any of those who play in it reads what happened."""
+    if any(map(needs_views, players)):
+        batch.keep_history()
+
+
+def decision_in(batch: Batch, row: int, seat: int, determinization: States) -> Decision:
+    """Return the decision of a seat in a row, as it may know it; ``determinization`` [1] becomes part of it."""
+    game, state = batch.game_of(row), batch.states[row : row + 1].copy()
+    if batch.form == "dense":
+        legal = np.flatnonzero(batch.action_mask[row, seat])
+    else:
+        legal = batch.legal[row, seat, : batch.legal_count[row, seat]]
+    events = () if batch.history is None else batch.history.events(game, row, seat)
+    return Decision.of(game, state, seat, determinization, legal.tolist(), events)
 
 
 def names_of(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -130,9 +171,18 @@ def draws_in(batch: Batch, rows: NDArray[np.intp], seats: NDArray[np.intp], mome
 
 def needs_determinizations(player: object) -> bool:
     """Tell whether an opponent, or the function that `seated` returned for it, asks for determinizations."""
+    return bool(getattr(_owner(player), "needs_determinizations", False))
+
+
+def needs_views(player: object) -> bool:
+    """Tell whether an opponent, or the function that `seated` returned for it, asks for decisions in words."""
+    return bool(getattr(_owner(player), "needs_views", False))
+
+
+def _owner(player: object) -> object:
+    """Return the object whose method a player is, or the player itself."""
     act = getattr(player, "act", player) if isinstance(player, _WithoutDraws) else player
-    owner = getattr(act, "__self__", act)
-    return bool(getattr(owner, "needs_determinizations", False))
+    return getattr(act, "__self__", act)
 
 
 REGISTERED: dict[str, Factory] = {"random": lambda game, seed: RandomOpponent()}

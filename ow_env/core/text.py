@@ -150,3 +150,37 @@ class Shown:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.stream, name)
+
+
+IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do"}
+
+
+def second_person(sentence: str, name: str) -> str:
+    """Return a sentence about somebody as it is said to them: "Ann plays Scout and draws a card", "you play Scout ...".
+
+    A verb is taken to follow the name where a clause begins with it, and an "and" after that.
+
+    Args:
+        sentence: in the present tense.
+        name: of the reader.
+    """
+    name = re.escape(name)
+    parts = re.split(rf"(?:(?<=^)|(?<=[:;.] )){name} (?=[a-z])", sentence)
+    for place, part in enumerate(parts[1:], 1):
+        verb, space, rest = part.partition(" ")
+        rest = re.sub(
+            r"(?<= and )([a-z]+s)(?= (?:an? |the |nothing|\d))", lambda found: base_of(found[1]), f"{space}{rest}"
+        )
+        parts[place] = f"{base_of(verb)}{rest}"
+    sentence = re.sub(rf"\b{name}'s\b", "your", "you ".join(parts))
+    sentence = re.sub(rf"\bof {name}\b", "of yours", sentence)
+    return re.sub(rf"\b{name}\b", "you", sentence)
+
+
+def base_of(verb: str) -> str:
+    """Return the verb of "she plays", "she passes", "she has" as "you" has it; another word as it is."""
+    if verb in IRREGULAR or not verb.endswith("s") or verb.endswith("ss"):
+        return IRREGULAR.get(verb, verb)
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]

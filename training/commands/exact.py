@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import agents
 from ow_env.core.game import Game
-from ow_env.core.players import needs_determinizations
+from ow_env.core.players import needs_determinizations, needs_views
 from training.arguments import a_number, a_path
 from training.commands.options import add_json, examples
 from training.exact.games import make, small_games
@@ -105,7 +105,7 @@ def seated(wanted: Sequence[str], game: Game) -> dict[str, Any]:
             agent = agents.make(name, game, seed=SEED)
         except ValueError:
             continue
-        if wanted or not needs_determinizations(agent):
+        if wanted or not (needs_determinizations(agent) or needs_views(agent)):
             found[name] = agent
     return found
 

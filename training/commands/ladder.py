@@ -10,7 +10,7 @@ from typing import Any
 
 import agents
 from ow_env.core.game import Game
-from ow_env.core.players import needs_determinizations
+from ow_env.core.players import needs_determinizations, needs_views
 from ow_env.core.text import escaped
 from training.arguments import a_number, a_path, a_seed
 from training.commands.options import add_game, add_json, examples, game_of
@@ -206,7 +206,7 @@ def playable(game: Game) -> list[str]:
         except (ValueError, ImportError) as error:
             print(f"left out: {name}: {escaped(error)}", file=sys.stderr)
             continue
-        if needs_determinizations(agent):
+        if needs_determinizations(agent) or needs_views(agent):
             print(f"left out: {name}, which is slow; name it to include it, as {name}:100", file=sys.stderr)
         else:
             found.append(name)

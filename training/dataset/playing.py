@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.observation import Observation
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import keep_history, seen_by
 from training.dataset.plan import Block, Plan
 
 Array: TypeAlias = NDArray[Any]
@@ -92,7 +92,7 @@ class Chooser:
             held = np.array([player is agent for player in self.players])[seats]
             if not held.any():
                 continue
-            seen: Observation = look(batch, rows[held], seats[held], steps, needs_determinizations(agent))
+            seen: Observation = seen_by(agent, batch, rows[held], seats[held], steps)
             advise = getattr(agent, "advise", None) if self.policies else None
             if advise is None:
                 actions[held] = agent.act(seen)
@@ -118,6 +118,8 @@ def play_block(plan: Plan, block: Block, choose: Any = None) -> Played:
     game = plan.variants[way.variant]
     choose = choose or Chooser(plan.players(block), plan.policies)
     batch = Batch(game, block.count, plan.seed, first_game=block.first, observe="acting", rows="sparse")
+    if isinstance(choose, Chooser):
+        keep_history(batch, choose.players)
     kept, ends = Kept(game.num_features, game.num_actions), Kept(game.num_features, game.num_actions)
     players = game.num_players
     last = np.full((block.count, players), -1)  # the seat's last decision so far

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 from agents.base import Agent, Observation
 from agents.learned import LearnedAgent
 from agents.random import RandomAgent
-from ow_env.core.players import needs_determinizations
+from ow_env.core.decision import Decision
+from ow_env.core.players import needs_determinizations, needs_views
 from ow_env.core.rng import RNG
 from training.exact.solve import Equilibrium, RealizationPlan, SequenceForm, best_response, realization_plan, value
 from training.exact.tree import Tree
@@ -105,12 +106,12 @@ def action_probs(tree: Tree, agent: Agent, samples: int) -> tuple[ActionProbs, i
 
 
 def act(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return an agent's action at each observation [K]; one that needs determinizations is given them."""
+    """Return an agent's action at each observation [K]; one that needs determinizations or views is given them."""
     actions = []
     for start in range(0, len(tree.masks), BATCH_ROWS):
         part = slice(start, start + BATCH_ROWS)
         given: dict[str, Any] = {"features": tree.features[part], "mask": tree.masks[part]}
-        if needs_determinizations(agent):
+        if needs_determinizations(agent) or needs_views(agent):
             seats = tree.acting[part]
             sampled = tree.examples[part].copy()
             for seat in np.unique(seats).tolist():
@@ -120,7 +121,20 @@ def act(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]
                 drawn = sampled[these]
                 tree.game.kernels.hide(drawn, rngs, tree.game.tables, seat)
                 sampled[these] = drawn
-            given |= {"determinizations": sampled, "seats": seats.copy(), "draws": rng.random(len(seats))}
+            given |= {"seats": seats.copy(), "draws": rng.random(len(seats))}
+            if needs_determinizations(agent):
+                given["determinizations"] = sampled
+            if needs_views(agent):
+                given["decisions"] = [
+                    Decision.of(
+                        tree.game,
+                        tree.examples[part][at : at + 1],
+                        seat,
+                        sampled[at : at + 1].copy(),
+                        np.flatnonzero(given["mask"][at]).tolist(),
+                    )
+                    for at, seat in enumerate(seats.tolist())
+                ]
         actions.append(np.asarray(agent.act(Observation(**given)), np.int64))
     return np.concatenate(actions)
 

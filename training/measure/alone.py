@@ -28,7 +28,7 @@ import agents
 from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import needs_determinizations
+from ow_env.core.players import needs_determinizations, needs_views
 from ow_env.core.rules_hash import rules_hash
 from training.files import aligned, rounded, write_csv, write_whole
 from training.measure.jobs import seed_of
@@ -173,7 +173,7 @@ class Clock:
     def __init__(self, agent: Agent) -> None:
         self.agent, self.seconds = agent, 0.0
         self.name, self.version, self.parameters = agent.name, agent.version, agent.parameters
-        self.needs_determinizations = needs_determinizations(agent)
+        self.needs_determinizations, self.needs_views = needs_determinizations(agent), needs_views(agent)
 
     def act(self, observation: Any) -> Any:
         """Return what the agent chooses."""

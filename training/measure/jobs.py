@@ -24,7 +24,7 @@ import agents
 from agents.base import Agent, Observation
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import keep_history, seen_by
 from ow_env.core.rules_hash import rules_hash
 from training.measure.store import SeatSwap, hashed
 
@@ -106,6 +106,8 @@ def play_deal(game: Game, seating: tuple[Seating, Seating], deal: int, job: Job)
     batches = [
         Batch(game, job.num_pairs, job.game_seed, first_game=job.first, observe="acting", rows="sparse") for _ in "01"
     ]
+    for batch in batches:
+        keep_history(batch, players)
     sits = np.array(seating)  # [batch, seat]
     actions = np.zeros((2, job.num_pairs, game.num_players), np.int32)  # [batch, number, seat]
     reward = np.zeros((2, job.num_pairs, game.num_players), np.float32)
@@ -180,8 +182,7 @@ def act(
     count = len(acting[0][0])
     if not count + len(acting[1][0]):
         return 0.0
-    determinize = needs_determinizations(player)
-    parts = [look(batch, rows, seats, steps, determinize) for batch, (rows, seats) in zip(batches, acting, strict=True)]
+    parts = [seen_by(player, batch, rows, seats, steps) for batch, (rows, seats) in zip(batches, acting, strict=True)]
     seen = Observation.joined(parts)
     begun = time.perf_counter()
     chosen = player.act(seen)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import keep_history, seen_by
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import Secret
 
@@ -117,6 +117,7 @@ def play_batch(
         decisions: joint decisions played in all games.
     """
     batch = batch or Batch(game, games, seed, first_game=first_game, observe="acting", rows="sparse", secret=secret)
+    keep_history(batch, seats)
     recorder = None if record is None else Recorder(batch, record, seats)
     if recorder is not None:
         recorder.begin()
@@ -132,7 +133,7 @@ def play_batch(
             held = np.array([seated is agent for seated in seats])
             rows, columns = np.nonzero(batch.to_act & running[:, None] & held)
             if len(rows):
-                seen = look(batch, rows, columns, steps, needs_determinizations(agent))
+                seen = seen_by(agent, batch, rows, columns, steps)
                 actions[rows, columns] = agent.act(seen)
         (recorder or batch).step(actions)
         steps += 1

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent, Observation
-from ow_env.core.players import needs_determinizations
+from ow_env.core.players import needs_determinizations, needs_views
 
 
 class Timed:
@@ -25,7 +25,7 @@ class Timed:
         self.name: str = agent.name
         self.version: int = agent.version
         self.parameters: Mapping[str, Any] = agent.parameters
-        self.needs_determinizations = needs_determinizations(agent)
+        self.needs_determinizations, self.needs_views = needs_determinizations(agent), needs_views(agent)
         self.seconds, self.decisions = 0.0, 0
 
     def act(self, observation: Observation) -> NDArray[np.int32]:

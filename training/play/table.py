@@ -21,10 +21,8 @@ from __future__ import annotations
 import io
 import os
 import re
-import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any, cast
 
 import numpy as np
@@ -36,7 +34,8 @@ from agents.registry import SEARCH
 from ow_env.core.batch import Batch
 from ow_env.core.events import Event
 from ow_env.core.game import Game, States
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.history import Decided
+from ow_env.core.players import seen_by
 from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
 from ow_env.core.secrecy import Secret, seed_for
@@ -150,16 +149,6 @@ class Plan:
 # ── The table ────────────────────────────────────────────────────────────────────────────────
 
 
-@dataclass(frozen=True)
-class Decision:
-    """A joint decision as it was taken."""
-
-    before: bytes  # the position, compressed: mostly room for more
-    actions: NDArray[np.int32]  # [P]
-    rng: NDArray[Any]  # [1]
-    free: int | None  # the person who may take it back, as long as nobody has decided since; None: nobody
-
-
 class Table:
     """A game with its seats.
 
@@ -185,6 +174,7 @@ class Table:
         secret = os.urandom(32) if seed is None else None
         self._draws = int.from_bytes(os.urandom(6), "little") if seed is None else seed, secret
         self._batch = Batch(game, 1, self._draws[0], secret=secret)
+        self._batch.keep_history()
         self._hints = Secret(os.urandom(32))  # nobody can ask for hints in thought: at another table they are others
         self._agents: dict[int, Agent] = {
             seat: agents.make(name, game, self._batch.player_seed("agent", 0, seat))
@@ -197,7 +187,9 @@ class Table:
         self._sitting = cast(list[AgentInfo], sitting)
         self._record = ""  # once it was asked for
         self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
-        self._history: list[Decision] = []
+        self._free: list[
+            int | None
+        ] = []  # who may take back each of the decisions, as long as nobody has decided since
         self.resigned: int | None = None  # the seat that gave a game of two up, or of one
         self._logs: dict[int | None, list[Entry]] = {}
         self._starts: dict[int | None, list[int]] = {}  # where in each of the logs the decisions begin that are in it
@@ -346,10 +338,10 @@ class Table:
         """Can a payment be taken back to where it began?"""
         if seat is None or self.over or self.game.payment(self._now) is None:
             return False
-        for decision in reversed(self._history):
-            if decision.free != seat:
+        for decided, free in zip(reversed(self._decided), reversed(self._free), strict=True):
+            if free != seat:
                 return False
-            if self.game.payment(self._before(decision)) is None:
+            if self.game.payment(decided.state(self.game)) is None:
                 return True
         return False
 
@@ -397,7 +389,7 @@ class Table:
         before, rng, asked = self._now, self._batch.rng.copy(), self._asked()
         self._batch.step(actions)
         free = asked[0] if len(asked) == 1 and self._tells_nothing(asked[0], before, actions, rng) else None
-        self._history.append(Decision(zlib.compress(before.tobytes(), 1), actions[0], rng, free))
+        self._free.append(free)
         self.decisions += 1
         for plan in self._plans.values():
             plan.played += 1
@@ -452,11 +444,11 @@ class Table:
     def log(self, viewer: int | None) -> list[Entry]:
         """Return all that a viewer was told of the game, in its order."""
         entries, starts = self._logs.setdefault(viewer, []), self._starts.setdefault(viewer, [])
-        for decision in self._history[len(starts) :]:
+        for decided in self._decided[len(starts) :]:
             starts.append(len(entries))
             view = PUBLIC if viewer is None else self.game.agents[viewer]
             view = FULL if viewer is None and not self.people else view
-            for event in worth_telling(self.game.events(self._before(decision), decision.actions, decision.rng, view)):
+            for event in decided.events(self.game, view):
                 dice = dice_of(event)
                 entries.append(Entry(len(entries), event.level, event.seat, event.kind, event.text, event.rule, dice))
         return entries
@@ -487,8 +479,8 @@ class Table:
             batch, written = Batch(self.game, 1, seed, secret=secret), io.StringIO()
             recorder = Recorder(batch, written, self._sitting)
             recorder.begin()
-            for decision in self._history:
-                recorder.step(decision.actions[None])
+            for decided in self._decided:
+                recorder.step(decided.actions[None])
             if self.resigned is not None:
                 recorder.end(0, "forfeit", self.rewards(), [self.game.agents[self.resigned]])
             self._record = written.getvalue()
@@ -514,24 +506,28 @@ class Table:
             if seat not in self._plans:
                 self._plans[seat] = Plan(self._now, self.game.private_step(self._now, seat))
 
-    def _before(self, decision: Decision) -> States:
-        """Return the position in which a decision was taken."""
-        return np.frombuffer(zlib.decompress(decision.before), self.game.state_dtype)
+    @property
+    def _decided(self) -> list[Decided]:
+        """All that was decided and not taken back."""
+        assert self._batch.history is not None
+        return self._batch.history.rows[0]
 
     def _may_take_back(self, seat: int | None) -> bool:
         """Can the last decision be taken back by this seat?"""
-        return bool(self._history) and not self.over and seat is not None and self._history[-1].free == seat
+        return bool(self._free) and not self.over and seat is not None and self._free[-1] == seat
 
     def _take_back(self) -> None:
         """Go back to where the last decision was taken, as if it had not been."""
-        last = self._history.pop()
-        self._batch.set_states(self._before(last))
+        *before, last = self._decided
+        self._free.pop()
+        self._batch.set_states(last.state(self.game))
         self._batch.rng[:] = last.rng
+        self._decided.extend(before)
         self.decisions -= 1
         for viewer, starts in self._starts.items():
-            for start in starts[len(self._history) :]:
+            for start in starts[len(self._free) :]:
                 del self._logs[viewer][start:]
-            del starts[len(self._history) :]
+            del starts[len(self._free) :]
         self._plans, self.undone = {}, True
         self._settle()
 
@@ -577,7 +573,7 @@ class Table:
         agent = agents.make(name, self.game, seed_for("hint", 0, seat, secret=self._hints))
         copy = Batch(self.game, 1, secret=self._hints)  # its random numbers have nothing to do with the game's
         copy.set_states(state)
-        seen = look(copy, np.zeros(1, np.intp), np.array([seat]), decisions, needs_determinizations(agent))
+        seen = seen_by(agent, copy, np.zeros(1, np.intp), np.array([seat]), decisions)
         return advice_of(agent, seen, self.game.num_actions)
 
     def _act(self, seat: int) -> int:
@@ -632,14 +628,3 @@ def dice_of(event: Event) -> tuple[int, ...]:
     """Return what dice show of which an event tells: its kind is "die", what was rolled is among its data."""
     rolled = event.data.get("rolled", event.data.get("die", ())) if event.kind == "die" else ()
     return (rolled,) if isinstance(rolled, int) else tuple(int(die) for die in rolled)
-
-
-def worth_telling(events: Iterable[Event]) -> list[Event]:
-    """Leave out the headings of Steps in which nothing happened."""
-    told = list(events)
-    empty = {
-        place
-        for place, (event, after) in enumerate(pairwise(told))
-        if event.kind == "step" and after.level <= event.level
-    }
-    return [event for place, event in enumerate(told) if place not in empty]

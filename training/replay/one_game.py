@@ -15,7 +15,7 @@ import agents
 from agents.base import Agent, advice_of
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import keep_history, seen_by
 from ow_env.core.records import Moment, Recorder
 from ow_env.core.secrecy import seed_for
 
@@ -58,7 +58,7 @@ def ask(batch: Batch, players: Mapping[int, Agent], steps: int, advise: bool = F
         if seat not in players:
             continue
         agent = players[seat]
-        seen = look(batch, np.zeros(1, np.intp), np.array([seat]), steps, needs_determinizations(agent))
+        seen = seen_by(agent, batch, np.zeros(1, np.intp), np.array([seat]), steps)
         if advise and hasattr(agent, "advise"):
             advice = advice_of(agent, seen, batch.game.num_actions)
             value = None if advice.values is None else float(advice.values[0])
@@ -81,6 +81,7 @@ def one_game(
         advise: ask for policy and value too, of agents that can tell. The game is the same.
     """
     batch = Batch(game, 1, seed)
+    keep_history(batch, players)
     recorder = None if record is None else Recorder(batch, record, players)
     seated = dict(enumerate(players))
     try:

@@ -25,7 +25,7 @@ from agents.base import Agent, advice_of
 from agents.registry import SEARCH, usual
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import look, needs_determinizations
+from ow_env.core.players import look, seen_by
 from ow_env.core.records import Moment, outcomes
 
 Review: TypeAlias = dict[str, Any]  # JSON-able: `review` has its fields
@@ -168,7 +168,7 @@ class Reviewer:
         batch.set_states(np.concatenate([moment.state for moment in moments]))
         rows, seats = np.nonzero(batch.to_act)
         steps = np.array([moment.number - 1 for moment in moments], np.int64)[rows]
-        seen = look(batch, rows, seats, steps, needs_determinizations(self._agent))
+        seen = seen_by(self._agent, batch, rows, seats, steps)
         advice = advice_of(self._agent, seen, self._game.num_actions)
         values = [None] * len(rows) if advice.values is None else advice.values.tolist()
         return [
@@ -224,7 +224,7 @@ class Reviewer:
         """Return what the agent that plays on chooses for everybody in these rows; elsewhere anything allowed."""
         chosen: NDArray[np.int32] = batch.action_mask.argmax(axis=2).astype(np.int32)
         where, seats = np.nonzero(batch.to_act[rows])
-        seen = look(batch, rows[where], seats, moment, needs_determinizations(self._player))
+        seen = seen_by(self._player, batch, rows[where], seats, moment)
         chosen[rows[where], seats] = self._player.act(seen)
         return chosen
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ow_env.core.events import Event
+from ow_env.core.events import Event, worth_telling
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.drawing.text import text_of
@@ -16,11 +16,7 @@ from training.replay.one_game import one_game, seated_agents
 
 def lines_of(events: Iterable[Event]) -> Iterator[str]:
     """Yield what happened as lines: headings, below them sentences. A Step in which nothing did gets no heading."""
-    told = list(events)
-    for number, event in enumerate(told):
-        following = told[number + 1 : number + 2]
-        if event.kind == "step" and following and following[0].level <= event.level:
-            continue
+    for event in worth_telling(events):
         yield f"{'  ' * event.level}{event}"
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ow_env.core.game import Game, States
-from ow_env.core.players import Player, draws_in, look, needs_determinizations
+from ow_env.core.players import Player, draws_in, keep_history, seen_by
 from ow_env.core.secrecy import seed_for
 from training.selfplay.advantage import LAST, OPEN
 from training.selfplay.decisions import Decisions, Rows
@@ -180,6 +180,7 @@ class Arena:
             name: (member.path and self.players.get(name)) or self.make_player(member)
             for name, member in ((name, self.league.find(name)) for name in sorted(needed))
         }
+        keep_history(self.batch, self.players.values())
 
     def step(self, act: Act, into: Decisions) -> None:
         """Play one joint decision of every game."""
@@ -208,7 +209,7 @@ class Arena:
             for name, player in self.players.items():
                 at, seat = np.nonzero(theirs & (names == name)[:, None])
                 if len(at):
-                    seen = look(batch, at, seat, self.episode_length[at], needs_determinizations(player))
+                    seen = seen_by(player, batch, at, seat, self.episode_length[at])
                     actions[at, seat] = player(seen, draws_in(batch, at, seat, self.episode_length[at]))
         clock.opponents += perf_counter() - begun
         begun = perf_counter()

@@ -35,7 +35,7 @@ from agents import learned
 from agents.learned import PolicyValueNet, lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
-from ow_env.core.players import Player, look, needs_determinizations, seated
+from ow_env.core.players import Player, look, needs_determinizations, needs_views, seated
 from ow_env.core.secrecy import seed_for
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
@@ -252,10 +252,10 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
             [player] = teachers(run, 1)
         except ValueError as error:
             raise ValueError(f"teacher: {error}") from None
-        if needs_determinizations(player):
+        if needs_determinizations(player) or needs_views(player):
             raise ValueError(
-                f"teacher: expected a script or a saved agent, got {chosen.teacher!r}, which searches: a teacher is"
-                " asked when the positions have gone by"
+                f"teacher: expected a script or a saved agent, got {chosen.teacher!r}, which needs more than"
+                " observations: a teacher is asked when the positions have gone by"
             )
     return run
 

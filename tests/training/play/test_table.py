@@ -142,7 +142,7 @@ def test_taking_back_what_was_played_returns_to_it_to_the_byte(kind):
         if what == "choose" and table.ready and not table.over:
             asked, decisions, state = table._asked_people(), table.decisions, table._now.tobytes()
             table.step()
-            back = [seat for seat in table.people if table._history[-1].free == seat]
+            back = [seat for seat in table.people if table._free[-1:] == [seat]]
             if back and rng.random() < 0.5:
                 assert back == asked, "only who chose alone may take it back"
                 table.undo(back[0])
