@@ -48,9 +48,8 @@ class History:
 
     def copy(self, source: NDArray[np.integer[Any]], target: NDArray[np.integer[Any]]) -> None:
         """Remember of rows ``target`` what is remembered of rows ``source``."""
-        for row, decided in zip(
-            target.reshape(-1).tolist(), [list(self.rows[row]) for row in source.reshape(-1)], strict=True
-        ):
+        copies = [list(self.rows[row]) for row in source.reshape(-1).tolist()]
+        for row, decided in zip(target.reshape(-1).tolist(), copies, strict=True):
             self.rows[row] = decided
 
     def note(

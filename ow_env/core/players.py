@@ -128,7 +128,7 @@ def seen_by(
     seats: NDArray[np.intp],
     moment: int | NDArray[np.int64],
 ) -> Observation:
-    """Return what a player is given to choose by: `look`, with what it needs besides; what it chooses, it has to say."""
+    """Return what a player is given to choose by: `look`, with whatever it needs besides."""
     return look(batch, rows, seats, moment, needs_determinizations(player), needs_views(player))
 
 
@@ -142,11 +142,11 @@ def decision_in(batch: Batch, row: int, seat: int, determinization: States) -> D
     """Return the decision of a seat in a row, as it may know it; ``determinization`` [1] becomes part of it."""
     game, state = batch.game_of(row), batch.states[row : row + 1].copy()
     if batch.form == "dense":
-        legal = np.flatnonzero(batch.action_mask[row, seat])
+        legal: list[int] = np.flatnonzero(batch.action_mask[row, seat]).tolist()
     else:
-        legal = batch.legal[row, seat, : batch.legal_count[row, seat]]
+        legal = batch.legal[row, seat, : batch.legal_count[row, seat]].tolist()
     events = () if batch.history is None else batch.history.events(game, row, seat)
-    return Decision.of(game, state, seat, determinization, legal.tolist(), events)
+    return Decision.of(game, state, seat, determinization, legal, events)
 
 
 def names_of(keys: NDArray[np.uint64]) -> NDArray[np.uint64]:
