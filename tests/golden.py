@@ -19,6 +19,7 @@ import numpy as np
 from ow_env.core import Batch, Game
 from ow_env.core.events import RESULT
 from ow_env.core.game import Position, States
+from ow_env.core.players import decision_in
 from ow_env.testing.courses import Chooser, Style, joint_names
 
 Table: TypeAlias = Callable[[Game, States], list[str]]  # the lines that tell a position [1]
@@ -77,6 +78,25 @@ def told(batch: Batch, choose: Choose, table: Table, turn: Turn) -> Iterator[str
             yield from WRAPPER.wrap(f"{'    ' if event.level == RESULT else '  '}{event}")
         batch.step([actions])
     yield from ("", *wrapped(table(game, batch.states)))
+
+
+def told_decisions(game: Game, begin: Batch, choose: Choose) -> str:
+    """Return three decisions of a game as their seats read them: its first, one in the middle, and one near its end.
+
+    That in the middle is told in full, the others tersely.
+    """
+    batch, steps = begin, []
+    batch.keep_history()
+    while not (batch.terminated[0] or batch.truncated[0]):
+        seat = int(np.flatnonzero(batch.to_act[0])[-1])
+        determinization = game.hide(batch.states, seat)
+        steps.append(decision_in(batch, 0, seat, determinization))
+        actions = np.zeros(game.num_players, np.int32)
+        for each, name in zip(np.flatnonzero(batch.to_act[0]).tolist(), choose(batch), strict=True):
+            actions[each] = game.action_id(batch.states, each, name)
+        batch.step([actions])
+    chosen = ((0, "terse"), (len(steps) // 2, "full"), (len(steps) * 5 // 6, "terse"))
+    return "\n".join(f"{DONE}decision {at}, {form}\n\n{steps[at].text(form)}\n" for at, form in chosen)
 
 
 def wrapped(lines: list[str]) -> list[str]:

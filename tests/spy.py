@@ -111,6 +111,12 @@ class Guesser(Spy):
     needs_determinizations = True
 
 
+class Reader(Spy):
+    """One that asks for decisions in words, and is given draws beside them."""
+
+    needs_views = True
+
+
 def numbers_in(given: Any) -> Iterator[Numbers]:
     """Yield every whole number there is, every eight bytes in a row, and the first 53 bits of every fraction."""
     yield np.zeros(1, np.uint64)

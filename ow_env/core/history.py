@@ -48,8 +48,9 @@ class History:
 
     def copy(self, source: NDArray[np.integer[Any]], target: NDArray[np.integer[Any]]) -> None:
         """Remember of rows ``target`` what is remembered of rows ``source``."""
-        copies = [list(self.rows[row]) for row in source.reshape(-1).tolist()]
-        for row, decided in zip(target.reshape(-1).tolist(), copies, strict=True):
+        every = np.arange(len(self.rows))
+        copies = [list(self.rows[row]) for row in every[source].tolist()]
+        for row, decided in zip(every[target].tolist(), copies, strict=True):
             self.rows[row] = decided
 
     def note(

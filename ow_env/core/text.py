@@ -168,9 +168,8 @@ def second_person(sentence: str, name: str) -> str:
     parts = re.split(rf"(?:(?<=^)|(?<=[:;.] )){name} (?=[a-z])", sentence)
     for place, part in enumerate(parts[1:], 1):
         verb, space, rest = part.partition(" ")
-        rest = re.sub(
-            r"(?<= and )([a-z]+s)(?= (?:an? |the |nothing|\d))", lambda found: base_of(found[1]), f"{space}{rest}"
-        )
+        more = r"(?<= and )[a-z]+s(?= (?:an? |the |nothing|\d))"
+        rest = re.sub(more, lambda found: base_of(found[0]), f"{space}{rest}")
         parts[place] = f"{base_of(verb)}{rest}"
     sentence = re.sub(rf"\b{name}'s\b", "your", "you ".join(parts))
     sentence = re.sub(rf"\bof {name}\b", "of yours", sentence)

@@ -15,6 +15,7 @@ import pytest
 
 from ow_env.compiled.jit import PURE
 from ow_env.core import Game
+from ow_env.core.decision import Decision
 from ow_env.core.game import States
 from ow_env.testing.compiled import reasons_of
 from ow_env.testing.contract import Contract, each_game
@@ -141,6 +142,9 @@ def told_to(game: Game, state: States, seat: int, forbidden: list[int], number: 
     }
     if number % VIEWED == 0:
         found |= {f"view, {each}": game.view(state, each) for each in (view, "public")}
+        decision = Decision.of(game, state, seat, game.hide(state, seat, number), allowed)
+        found |= {"decision": json.dumps(decision.data()), "determinization": decision.determinization.tobytes()}
+        found |= {"decision, full": decision.text("full"), "decision, terse": decision.text("terse")}
     if number % DRAWN == 0:
         found["text"] = game.render(state, view)
         found["picture"] = game.draw(state, view).tobytes() if find_spec("PIL") else None

@@ -112,6 +112,12 @@ class Searcher(Collector):
     needs_determinizations = True
 
 
+class Reader(Collector):
+    """A collector that asks for decisions in words."""
+
+    needs_views = True
+
+
 @pytest.fixture(autouse=True, scope="module")
 def bazaar() -> Iterator[None]:
     with installed():
@@ -148,6 +154,8 @@ def test_what_an_opponent_is_given_leads_nowhere(name: str, form: str) -> None:
         assert seen.determinizations is seen.seats is seen.draws is None, "it has not asked for them"
     batch, given = collected(game, form, Searcher)  # records of positions, as many as rows, that are its own
     check_determinizations(game, batch, given)
+    batch, given = collected(game, form, Reader)
+    check_decisions(game, batch, given)
 
 
 @each_name
@@ -160,7 +168,10 @@ def test_what_an_agent_is_given_in_a_match_leads_nowhere(name: str, monkeypatch:
             made.append(self)
 
     monkeypatch.setattr(match, "Batch", Kept)
-    game, one, other = make(name), Searcher(), Collector()
+    game, one, other, reader = make(name), Searcher(), Collector(), Reader()
+    play_batch(game, [reader, other], 2, seed=1)
+    check_decisions(game, made.pop(), reader.given[:20])
+    other.given.clear()
     play_batch(game, [one, other], 2, seed=1)
     (batch,) = made
     check_determinizations(game, batch, one.given[:20])
@@ -185,6 +196,22 @@ def check_determinizations(game: Game, batch: Batch, given: list[Any]) -> None:
         shown = game.show(seen.determinizations)
         assert np.array_equal(shown.observation[rows, seats], seen.features)
         assert np.array_equal(shown.action_mask[rows, seats], seen.mask)
+
+
+def check_decisions(game: Game, batch: Batch, given: list[Any]) -> None:
+    """The only way to the table is the one determinization of each; words and data lead nowhere."""
+    assert given
+    for seen in given:
+        assert seen.determinizations is None
+        assert len(seen.decisions) == len(seen)
+        for row, decision in enumerate(seen.decisions):
+            assert decision.determinization.shape == (1,)
+            assert decision.determinization.base is None
+            assert np.array_equal(np.flatnonzero(seen.mask[row]), decision.legal)
+            shown = game.show(decision.determinization)
+            assert np.array_equal(shown.observation[0, decision.seat], seen.features[row])
+            assert not faults(game, batch, [decision.view, decision.events, decision.legal_names, decision.data()])
+            assert set(faults(game, batch, [decision])) == {"records of positions"}
 
 
 def test_determinizations_follow_from_what_the_seat_knows():

@@ -26,7 +26,7 @@ from ow_env.core.game import Game
 from ow_env.core.players import REGISTERED, Observation, look
 from ow_env.core.secrecy import CHOICE, DETERMINIZATION, draw_keys, drawn_from, draws_of, seed_for
 from ow_env.goofspiel.game import Goofspiel
-from tests.spy import GAMMA, M2, ROUNDS, S11, Guesser, Spy, mixed, prizes_of, unmixed
+from tests.spy import GAMMA, M2, ROUNDS, S11, Guesser, Reader, Spy, mixed, prizes_of, unmixed
 from training.commands import match
 from training.measure.ladder import Job, play_deal
 from training.measure.match import play_batch, play_match
@@ -49,9 +49,9 @@ def first(mask: np.ndarray) -> np.ndarray:
 
 @pytest.fixture
 def spies(monkeypatch: pytest.MonkeyPatch) -> list[Spy]:
-    """The spies that were made under the names "spy" and "guesser", in every registry."""
+    """The spies that were made under the names "spy", "guesser" and "reader", in every registry."""
     made: list[Spy] = []
-    for kind, name in ((Spy, "spy"), (Guesser, "guesser")):
+    for kind, name in ((Spy, "spy"), (Guesser, "guesser"), (Reader, "reader")):
 
         def factory(game: Game, seed: int, kind: type[Spy] = kind) -> Spy:
             made.append(kind(game, seed))
@@ -147,7 +147,7 @@ def busy(spies: list[Spy]) -> list[Spy]:
     return found
 
 
-@pytest.mark.parametrize("name", ["spy", "guesser"])
+@pytest.mark.parametrize("name", ["spy", "guesser", "reader"])
 @pytest.mark.parametrize(
     "host", [pytest.param(host, marks=pytest.mark.slow if host == "arena" else ()) for host in HOSTS]
 )
@@ -158,7 +158,7 @@ def test_no_number_that_a_player_can_reach_leads_to_the_deal(host: str, name: st
         assert spy.finds(spy.numbers()) == []
 
 
-@pytest.mark.parametrize("name", ["spy", "guesser"])
+@pytest.mark.parametrize("name", ["spy", "guesser", "reader"])
 def test_a_timed_match_warms_up_with_other_agents_on_other_games(name: str, spies: list[Spy]) -> None:
     """So no agent has played a game, or seen one like it, before it counts."""
     ow_match(Goofspiel(), SEED, name, time=True)

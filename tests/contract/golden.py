@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 
 from tests.contract.table import Contract, contracts
-from tests.golden import decisions_in, tell, then_by_chance
+from tests.golden import decisions_in, from_file, tell, then_by_chance, told_decisions
 
 
 def write(contract: Contract, name: str) -> None:
@@ -23,11 +23,21 @@ def write(contract: Contract, name: str) -> None:
     print(f"{path.parent.parent.name}/{path.name}")
 
 
+def decisions_of(contract: Contract) -> str:
+    """Return some decisions of a game's first golden game, as players read them."""
+    name, golden = next(iter(contract.golden.items()))
+    game = contract.make(**golden.options)
+    played = (contract.folder / "playthroughs" / f"{name}.txt").read_text(encoding="utf-8")
+    return told_decisions(game, golden.begin(game), from_file(decisions_in(played)))
+
+
 def main(arguments: list[str]) -> None:
     """Write those of all games, of one, or one."""
     for contract in contracts().values() if not arguments else [contracts()[arguments[0]]]:
         for name in arguments[1:] or contract.golden:
             write(contract, name)
+        if contract.golden:
+            (contract.folder / "decisions.txt").write_text(decisions_of(contract), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.contract.golden import decisions_of
 from tests.contract.table import Contract, contracts, each_game
 from tests.golden import decisions_in, from_file, tell
 
@@ -32,3 +33,9 @@ def test_a_golden_game_is_what_is_played(name: str, golden: str) -> None:
 def test_every_golden_game_has_a_file_and_every_file_is_one(contract: Contract) -> None:
     files = sorted(path.stem for path in (contract.folder / "playthroughs").glob("*.txt"))
     assert files == sorted(contract.golden)
+
+
+@each_game(only=lambda contract: contract.golden)
+def test_decisions_read_as_they_did(contract: Contract) -> None:
+    text = (contract.folder / "decisions.txt").read_text(encoding="utf-8")
+    assert decisions_of(contract) == text, AGAIN

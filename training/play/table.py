@@ -187,9 +187,7 @@ class Table:
         self._sitting = cast(list[AgentInfo], sitting)
         self._record = ""  # once it was asked for
         self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
-        self._free: list[
-            int | None
-        ] = []  # who may take back each of the decisions, as long as nobody has decided since
+        self._free: list[int | None] = []  # who may take back each decision, as long as nobody has decided since
         self.resigned: int | None = None  # the seat that gave a game of two up, or of one
         self._logs: dict[int | None, list[Entry]] = {}
         self._starts: dict[int | None, list[int]] = {}  # where in each of the logs the decisions begin that are in it

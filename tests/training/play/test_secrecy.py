@@ -8,11 +8,13 @@ the public view must stay the same whatever any of them can't know.
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 
 import pytest
 
+from ow_env.core.decision import Decision
 from ow_env.drawing.parts import Spot
 from tests.training.play.sitting import IDS, KINDS, all_people, made, played
 from training.play import messages
@@ -42,9 +44,19 @@ def sent(table: Table, shown: Shown, pointed: list[Spot | None]) -> list[str]:
     if shown.viewer is not None:
         for target in pointed:
             found.append(messages.reason_text(table.why(shown, pointed[0], target)))
+        if shown.asked:
+            found += decision_in_words(table, shown, shown.viewer)
         rows = table.game.show(shown.state)  # what an agent is handed that is asked for a hint
         found += [rows.observation[0, shown.viewer].tobytes().hex(), rows.action_mask[0, shown.viewer].tobytes().hex()]
     return found
+
+
+def decision_in_words(table: Table, shown: Shown, seat: int) -> list[str]:
+    """What a player that reads is handed in the viewer's place."""
+    hidden = table.game.hide(shown.state, seat, seed=5)
+    decision = Decision.of(table.game, shown.state, seat, hidden, table.legal(shown))
+    data = json.dumps(decision.data())
+    return [decision.text("full"), decision.text("terse"), data, decision.determinization.tobytes().hex()]
 
 
 def somewhere(table: Table, rng: random.Random) -> Spot:
