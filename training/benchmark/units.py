@@ -19,11 +19,9 @@ from functools import cache
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 import agents
-from agents.base import Agent, Observation
-from ow_env.core.players import needs_determinizations
+from agents.base import Agent
 from ow_env.core.rules_hash import rules_hash
 from training.benchmark.tasks import EXPLOITABILITY, Table, Task
 from training.decklab import random_decks
@@ -34,6 +32,7 @@ from training.exact.tree import build_tree
 from training.games import make_game
 from training.measure.jobs import seed_of
 from training.measure.match import play_batch, points_of
+from training.measure.timed import Timed
 
 NUMBERS = 16  # game numbers, or pairs of decks, of a unit: some seconds' play
 SAMPLES = 400  # answers to each observation of a solved game by an agent that mixes
@@ -102,7 +101,7 @@ def at_table(task: Task, table: Table, spec: str, unit: Unit) -> Played:
     for deal, variant in enumerate(variants):
         for seat in range(game.num_players):
             seeds = [seed_of(game_seed, unit.number, deal, seat, who) % 2**31 for who in range(2)]
-            agent = Clocked(agents.make(spec, variant, seed=seeds[0]))
+            agent = Timed(agents.make(spec, variant, seed=seeds[0]), time.perf_counter)
             seats: list[Agent] = [agents.make(unit.opponent, variant, seed=seeds[1])] * game.num_players
             seats[seat] = agent
             reward, truncated, _ = play_batch(variant, seats, NUMBERS, game_seed, first)
@@ -111,23 +110,6 @@ def at_table(task: Task, table: Table, spec: str, unit: Unit) -> Played:
             seconds, decisions, games = seconds + agent.seconds, decisions + agent.decisions, games + NUMBERS
     each = len(variants) * game.num_players
     return Played((points / each).tolist(), games, truncations, seconds, decisions, 0, rules_hash(game.engine.__name__))
-
-
-class Clocked:
-    """An agent, and the time that it takes to choose."""
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent, self.name, self.version, self.parameters = agent, agent.name, agent.version, agent.parameters
-        self.needs_determinizations = needs_determinizations(agent)
-        self.seconds, self.decisions = 0.0, 0
-
-    def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Return what the agent chooses."""
-        begun = time.perf_counter()
-        actions = self.agent.act(observation)
-        self.seconds += time.perf_counter() - begun
-        self.decisions += len(observation)
-        return actions
 
 
 # ── With held-out decks and card values ──────────────────────────────────────────────────────

@@ -28,7 +28,6 @@ import agents
 from agents.base import Agent
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import needs_determinizations, needs_views
 from ow_env.core.rules_hash import rules_hash
 from training.files import aligned, rounded, write_csv, write_whole
 from training.measure.jobs import seed_of
@@ -36,6 +35,7 @@ from training.measure.ladder import Progress, agent_keys_of, labels_of, play_rou
 from training.measure.match import ROWS, play_batch, wilson
 from training.measure.report import plot_intervals
 from training.measure.store import AgentKey, Store
+from training.measure.timed import Timed
 from training.measure.workers import Executor
 
 KIND = "alone"  # of an experiment, in the ladder's file
@@ -147,7 +147,7 @@ def play_alone(
     tried = Tried()
     for number in range(first, first + games, ROWS):
         rows = min(ROWS, first + games - number)
-        clock = Clock(agent)
+        clock = Timed(agent, time.perf_counter)
         batch = Batch(game, rows, seed, first_game=number, observe="acting", rows="sparse")
         reward, truncated, decisions = play_batch(game, [clock], rows, seed, number, record, batch)
         results = reward[:, 0].astype(np.float64)
@@ -165,22 +165,6 @@ def play_alone(
         )
         report(tried)
     return tried
-
-
-class Clock:
-    """An agent as it is, and how long it took to choose."""
-
-    def __init__(self, agent: Agent) -> None:
-        self.agent, self.seconds = agent, 0.0
-        self.name, self.version, self.parameters = agent.name, agent.version, agent.parameters
-        self.needs_determinizations, self.needs_views = needs_determinizations(agent), needs_views(agent)
-
-    def act(self, observation: Any) -> Any:
-        """Return what the agent chooses."""
-        begun = time.perf_counter()
-        chosen = self.agent.act(observation)
-        self.seconds += time.perf_counter() - begun
-        return chosen
 
 
 # ── Agents side by side ──────────────────────────────────────────────────────────────────────

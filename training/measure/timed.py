@@ -1,13 +1,13 @@
-"""What an agent takes to choose: its CPU time and, of a search, its simulations.
+"""What an agent takes to choose: its time and, of a search, its simulations.
 
-Below: agents, core. Above: commands/match.py, docs/results. The time goes into no result that is stored by its seed: it
-says what strength cost on one machine.
+Below: agents, core. Above: alone.py, benchmark/, commands/match.py, docs/results. The time goes into no result that is
+stored by its seed: it says what strength cost on one machine.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,15 @@ from ow_env.core.players import needs_determinizations, needs_views
 
 
 class Timed:
-    """An agent, and the CPU time that it takes to choose."""
+    """An agent as it is, and the time that it takes to choose.
 
-    def __init__(self, agent: Agent) -> None:
-        self.agent = agent
+    Args:
+        agent: any.
+        clock: in seconds: CPU time, or `time.perf_counter` for all the time that passes.
+    """
+
+    def __init__(self, agent: Agent, clock: Callable[[], float] = time.process_time) -> None:
+        self.agent, self._clock = agent, clock
         self.name: str = agent.name
         self.version: int = agent.version
         self.parameters: Mapping[str, Any] = agent.parameters
@@ -30,15 +35,15 @@ class Timed:
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return what the agent chooses."""
-        begun = time.process_time()
+        begun = self._clock()
         actions = self.agent.act(observation)
-        self.seconds += time.process_time() - begun
+        self.seconds += self._clock() - begun
         self.decisions += len(observation)
         return actions
 
     @property
     def milliseconds(self) -> float:
-        """CPU time for a decision."""
+        """Time for a decision."""
         return 1000 * self.seconds / max(self.decisions, 1)
 
     @property
