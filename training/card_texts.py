@@ -1,6 +1,6 @@
 """What each card does, in sentences, made of the words of its card file and what these mean.
 
-Below: a game's ``cards.py`` (`load_catalogue`, `vocabulary`). Above: the pages of `ow play`, its terminal. A field of
+Below: a game's catalogue, the `vocabulary` of its ``cards.py``. Above: the pages of `ow play`, its terminal. A field of
 the vocabulary's list ``fields`` that has ``says`` is told: with that before it, in the order of the list; with
 ``by_name`` its words stand as they are, else what they mean.
 """
@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import asdict, dataclass
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from ow_env.cards.catalogue import Row
-from ow_env.registry import class_of
+from ow_env.core.game import Game
 
 RULE = re.compile(r" \([A-Z]+-[0-9][^)]*\)")  # after what it is about
 
@@ -29,18 +27,23 @@ class Said:
     text: str  # a sentence
 
 
-@cache
-def card_texts(game: str) -> dict[str, tuple[Said, ...]]:
-    """Return what every card of a game does, by its name; a card without words does nothing beyond its numbers."""
-    module = f"{class_of(game).__module__.rpartition('.')[0]}.cards"
-    if find_spec(module) is None:
-        return {}
-    source = import_module(module)
-    vocabulary = source.vocabulary()
+def card_texts(game: Game) -> dict[str, tuple[Said, ...]]:
+    """Return what every card of a game, as it is configured, does, by its name.
+
+    A card without words does nothing beyond its numbers; a game without a catalogue has none.
+    """
+    stated = getattr(getattr(game, "catalogue", None), "stated", ())
     told: dict[str, tuple[Said, ...]] = {}
-    for name, row in source.load_catalogue().stated:
-        told[name] = (*told.get(name, ()), *said_by(row, vocabulary))
+    if stated:
+        vocabulary = import_module(f"{type(game).__module__.rpartition('.')[0]}.cards").vocabulary()
+        for name, row in stated:
+            told[name] = (*told.get(name, ()), *said_by(row, vocabulary))
     return told
+
+
+def card_told(name: str, said: tuple[Said, ...]) -> dict[str, Any]:
+    """Return what a card does as a page has it: in short and whole."""
+    return {"name": name, "short": in_short(said), "says": [asdict(each) for each in said]}
 
 
 def in_short(said: tuple[Said, ...]) -> str:

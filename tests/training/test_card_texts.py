@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import ow_env
 from ow_env import registry
 from ow_env.cards.catalogue import Row
 from training.card_texts import Said, card_texts, in_short, said_by
@@ -67,12 +68,12 @@ def test_in_short_numbers_of_rules_are_left_out():
     ],
 )
 def test_cards_of_every_game_say_what_they_do(game, card, short):
-    assert short.casefold() in in_short(card_texts(game)[card]).casefold()
+    assert short.casefold() in in_short(card_texts(ow_env.make(game))[card]).casefold()
 
 
 @pytest.mark.parametrize("game", registry.ROWS)
 def test_no_sentence_has_a_gap(game):
-    for said in card_texts(game).values():
+    for said in card_texts(ow_env.make(game)).values():
         for each in said:
             assert each.text[-1] in ".!?"
             assert not [gap for gap in ("None", " N ", " n ", "`", "{") if gap in each.text]

@@ -48,21 +48,21 @@ def test_every_game_of_a_match_is_written_and_true(match: list[str], capsys: pyt
 def test_a_game_is_printed_step_by_step(match: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["replay", match[0]]) == 0
     out = capsys.readouterr().out
-    assert out.startswith("goofspiel, seed 1, game 0, from the start; player_0: random; player_1: scripted\n")
+    assert out.startswith("goofspiel, seed 1, game 0, from the start; Player 1: random; Player 2: scripted\n")
     assert out.count("prize is ") >= 12
-    assert len(re.findall("player_0 bids", out)) == len(re.findall("player_1 bids", out)) == 13  # the last by itself
-    assert re.search(r"terminated after 12 decisions: player_[01] won.\n\n1 game, 12 decisions: verified", out)
+    assert len(re.findall("Player 1 bids", out)) == len(re.findall("Player 2 bids", out)) == 13  # the last by itself
+    assert re.search(r"terminated after 12 decisions: Player [12] won.\n\n1 game, 12 decisions: verified", out)
 
 
 def test_a_view_names_no_others_actions(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
     shown = {}
     for view in ("full", "public", "player_0", "player_1"):
         assert main(["replay", "--partial", "--view", view, str(game)]) == 0
-        shown[view] = re.findall(r"^    (player_\d) (?:puts|keeps|stages)", capsys.readouterr().out, re.M)
-    assert set(shown["full"]) == {"player_0", "player_1"}
+        shown[view] = re.findall(r"^    (Player \d) (?:puts|keeps|stages)", capsys.readouterr().out, re.M)
+    assert set(shown["full"]) == {"Player 1", "Player 2"}
     assert shown["public"] == []
-    assert set(shown["player_0"]) == {"player_0"}
-    assert set(shown["player_1"]) == {"player_1"}
+    assert set(shown["player_0"]) == {"Player 1"}
+    assert set(shown["player_1"]) == {"Player 2"}
     tables = []
     for options in ([], ["--every"]):
         main(["replay", "--partial", *options, str(game)])

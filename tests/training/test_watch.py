@@ -18,7 +18,7 @@ def test_the_result_is_the_last_line_and_tables_are_shown_as_often_as_wanted(cap
     outs = {name: told(capsys, *name.split())[1] for name in ("", "--events", "--brief 3")}
     for out in outs.values():
         assert "wins" in out.splitlines()[-1] or "draw" in out.splitlines()[-1]
-        assert "player_0 bids" in out
+        assert "Player 1 bids" in out
     tables = {name: out.count("\n  prize ") for name, out in outs.items()}
     assert tables["--events"] == 0
     assert 0 < tables["--brief 3"] < tables[""]

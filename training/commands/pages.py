@@ -29,7 +29,7 @@ def add_view(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--view",
         default="full",
-        help="what to show: full (default), public, or a player's view: player_0, player_1 ...",
+        help="what to show: full (default), public, or a player's view: player_0 (Player 1), player_1 ...",
     )
     parser.add_argument("--every", action="store_true", help="print the board at every decision")
 

@@ -81,7 +81,7 @@ def play(arguments: argparse.Namespace) -> None:
     if wants_table(arguments):
         for seat, secret in entry.seats.items():
             if seat != arguments.seat:
-                print(f"  player_{seat}: {base}/table#{secret}")
+                print(f"  Player {seat + 1}: {base}/table#{secret}")
         print(f"  to watch: {base}/table#{entry.watch}", flush=True)
     hosts = Hosts(arguments.host, port)
     if hosts.shared:

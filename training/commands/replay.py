@@ -18,6 +18,7 @@ from training.arguments import a_path
 from training.commands.options import examples
 from training.commands.pages import Decision, add_page, add_view, check_page, write_page
 from training.replay.transcript import text_of_game
+from training.words import spoken
 
 
 def add_to(commands: Any) -> None:
@@ -132,9 +133,9 @@ def rebuilt(record: Record, cards: Path | None) -> Game:
 
 def told(record: Record, game: Game, arguments: argparse.Namespace) -> Iterator[str]:
     """Yield a game as pages and lines of text: the table where a turn begins, and all that happens."""
-    yield heading(record, game)
+    yield spoken(heading(record, game))
     yield from text_of_game(game, replay(record, game), arguments.view, arguments.every)
-    yield ending(record)
+    yield spoken(ending(record))
 
 
 def heading(record: Record, game: Game) -> str:

@@ -142,6 +142,7 @@ class Session:
         self._hinted: set[int] = set()  # seats that wait for a hint
         self._searching = searches(entry.order) > 0
         self._hints: list[str] = []
+        self._cards: list[dict[str, Any]] | None = None  # of a card file of somebody's own
         self._began = 0.0  # when somebody first waited for it
 
     @property
@@ -173,6 +174,8 @@ class Session:
                 await self._threads.made(self.entry)
                 hints = partial(setup.hints_for, self.entry.order.game)
                 self._hints = await self._threads.quick.run(tab.visitor, hints)
+                own = partial(setup.own_cards, self.entry.order.game)
+                self._cards = await self._threads.quick.run(tab.visitor, own)
         await self._to_the_end(self._first_told(tab.viewer))
 
     def leave(self, tab: Tab) -> None:
@@ -331,7 +334,7 @@ class Session:
         here = sorted({tab.viewer for tab in self.tabs if tab.viewer is not None})
         rules = bool(setup.rules_data(self.table.game.name))
         for tab in self.tabs:
-            tab.introduce(messages.table_text(self.table, tab.viewer, here, self._hints, rules))
+            tab.introduce(messages.table_text(self.table, tab.viewer, here, self._hints, rules, self._cards))
 
     async def _tell(self, viewers: list[int | None]) -> None:
         """Send these viewers what has changed for them, and to a tab that is new all there is."""

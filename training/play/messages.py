@@ -242,7 +242,9 @@ def moment_text(at: int, body: str, log: Sequence[Entry], kept: int = 0) -> str:
     return f'{{"kind":"moment","at":{at},"kept":{kept},"log":{text_of(list(log))},{body[1:]}'
 
 
-def table_text(table: Table, viewer: int | None, here: Sequence[int], hints: Sequence[str], rules: bool) -> str:
+def table_text(
+    table: Table, viewer: int | None, here: Sequence[int], hints: Sequence[str], rules: bool, cards: Any = None
+) -> str:
     """Return who sits at a table.
 
     Args:
@@ -251,6 +253,7 @@ def table_text(table: Table, viewer: int | None, here: Sequence[int], hints: Seq
         here: the seats of people who are connected.
         hints: the agents that can be asked for one.
         rules: are there rules to look up?
+        cards: of a card file of somebody's own, by which this table plays; None: the game's.
     """
     game = table.game
     players = [
@@ -259,7 +262,8 @@ def table_text(table: Table, viewer: int | None, here: Sequence[int], hints: Seq
     ]
     about = {"name": game.name, "title": game.facts.title, "version": game.version}
     told = {"game": about, "agents": game.agents, "players": players, "viewer": viewer, "seed": table.seed}
-    return text_of({"kind": "table", **told, "hints": [] if viewer is None else list(hints), "rules": rules})
+    offered = {"hints": [] if viewer is None else list(hints), "rules": rules, "cards": cards}
+    return text_of({"kind": "table", **told, **offered})
 
 
 def reason_text(reason: Reason) -> str:

@@ -40,7 +40,7 @@ PAGE = Path(__file__).parent / "page"
 KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 FILE = re.compile(r"[a-z][a-z0-9_-]*\.(html|js|css|svg)")
 MOST_SECRETS = 60  # of tables that a browser asks about at once
-LOOK_UP = {"rules": setup.rules_data, "cards": setup.cards_data, "help": setup.help_data}
+LOOK_UP = {"rules": setup.rules_data, "cards": setup.usual_cards, "help": setup.help_data}
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",

@@ -25,7 +25,7 @@ from ow_env import registry
 from ow_env.core.game import Game
 from ow_env.core.options import shown
 from ow_env.core.text import is_shown, nearest
-from training.card_texts import Said, card_texts, in_short
+from training.card_texts import Said, card_texts, card_told
 from training.known_agents import Known, Rating, known_agents
 from training.play.messages import mapping, number, word
 from training.play.table import PERSON, Refused
@@ -451,9 +451,19 @@ def help_data(name: str) -> dict[str, Any]:
 
 
 @cache
-def cards_data(name: str) -> list[dict[str, Any]]:
+def usual_cards(name: str) -> list[dict[str, Any]]:
+    """Return the cards that a game brings with it."""
+    return cards_data(registry.make(name))
+
+
+def own_cards(game: Game) -> list[dict[str, Any]] | None:
+    """Return the cards of a game that is played with a card file of somebody's own; None: it is not."""
+    return cards_data(game) if game.options.get("cards") else None
+
+
+def cards_data(game: Game) -> list[dict[str, Any]]:
     """Return the cards of a game, what each does and every field with how sure it is, where it has a catalogue."""
-    catalogue, texts = getattr(registry.make(name), "catalogue", None), card_texts(name)
+    catalogue, texts = getattr(game, "catalogue", None), card_texts(game)
     return [card_data(card, texts.get(card.name, ())) for card in getattr(catalogue, "cards", ())]
 
 
@@ -463,7 +473,7 @@ def card_data(card: Any, said: tuple[Said, ...]) -> dict[str, Any]:
     told = [
         {"name": key, "value": in_words(value), "source": card.labels.get(key, "")} for key, value in fields.items()
     ]
-    return {"number": card.id, "name": card.name, "short": in_short(said), "says": said, "fields": told}
+    return {"number": card.id, **card_told(card.name, said), "fields": told}
 
 
 def in_words(value: Any) -> str:

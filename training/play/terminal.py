@@ -9,8 +9,9 @@ from __future__ import annotations
 import itertools
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 from textwrap import fill
 from typing import TypeAlias
@@ -18,13 +19,15 @@ from typing import TypeAlias
 from ow_env.core.game import Game
 from ow_env.core.text import escaped, nearest
 from ow_env.drawing.text import text_of
-from training.card_texts import card_texts
+from ow_env.drawing.view import View
+from training.card_texts import card_texts, in_short
 from training.files import write_whole
 from training.play.setup import hints_for
-from training.play.table import PERSON, Entry, Refused, Table
+from training.play.table import PERSON, Entry, Refused, Shown, Table
 from training.primer import read_primer
 from training.rules import read_rules
 from training.terminal_output import in_colour, plain_output, shown_safely
+from training.words import spoken, to_you
 
 Read: TypeAlias = Callable[[str], str]  # a prompt in, a line out; EOFError where there are no more
 Write: TypeAlias = Callable[[str], None]
@@ -42,7 +45,7 @@ COMMANDS = {  # as they are typed: what they do
     "log [N]": "what has happened",
     "rule NUMBER": "show a rule",
     "goal": "how to play, in a minute",
-    "card NAME": "what a card does",
+    "card [NAME]": "what a card does, or what those of your hand do",
     "play all": "play all cards that can be played now, one after the other",
     "resign": "give the game up",
     "again": "play another game at the same table, when this one is over",
@@ -118,7 +121,8 @@ class Terminal:
 
     def play(self) -> None:
         """Play until the game is over and the person has left."""
-        who = (f"{seat}: {'you' if seat == self._me else name}" for seat, name in self._seats())
+        names = enumerate(self.table.names)
+        who = (f"{spoken(self.game.agents[seat])}: {'you' if seat == self.seat else name}" for seat, name in names)
         self.say(f"{self.game.facts.title}. {'; '.join(who)}. `help` lists what you can type.")
         while not self._left:
             if self.table.ready and not self._resigned:
@@ -141,7 +145,7 @@ class Terminal:
 
     def say(self, text: str) -> None:
         """Print text; nothing in it steers the terminal."""
-        self._write(shown_safely(text))
+        self._write(shown_safely(spoken(text)))
 
     def tell(self) -> None:
         """Print what has happened since it was last told."""
@@ -156,7 +160,7 @@ class Terminal:
         if shown.state is self._asked:
             return
         self._asked = shown.state
-        view = self.game.view(shown.state, self.table.view_of(self.seat))
+        view = self._view()
         if self._drawn != (view.when, view.step):
             self.draw()
         else:
@@ -169,8 +173,7 @@ class Terminal:
 
     def draw(self) -> None:
         """Print the table."""
-        shown = self.table.shown(self.seat)
-        view = self.game.view(shown.state, self.table.view_of(self.seat))
+        view = self._view()
         self._drawn = view.when, view.step
         self.say(f"\n{text_of(view, self._colour, signs=self._signs)}\n")
         self._signs = False
@@ -179,10 +182,7 @@ class Terminal:
         """Print how the game ended, and save it where that was asked for."""
         self._signs = False
         self.draw()
-        rewards = ", ".join(
-            f"{seat} {reward:+g}" for seat, reward in zip(self.game.agents, self.table.rewards(), strict=True)
-        )
-        self.say(f"The game is over: {rewards}.")
+        self.say(f"The game is over. {outcome_of(self.table.rewards(), self.seat)} {sentence(self.table.ending())}")
         if self._save is not None:
             self.write_record(self._save)
         self.say("`save FILE` writes it down for `ow replay`, `again` plays another game, `quit` leaves.")
@@ -192,7 +192,21 @@ class Terminal:
         shown = self.table.shown(self.seat)
         if self._resigned:
             return []
-        return [self.game.action_name(shown.state, self.seat, action) for action in self.table.legal(shown)]
+        return self._names_of(shown, self.table.legal(shown))
+
+    def _names_of(self, shown: Shown, actions: Iterable[int]) -> list[str]:
+        return [spoken(self.game.action_name(shown.state, self.seat, action)) for action in actions]
+
+    def _view(self) -> View:
+        """Return what the person sees, in words for it."""
+        shown = self.table.shown(self.seat)
+        view = spoken(self.game.view(shown.state, self.table.view_of(self.seat)))
+        if shown.over:
+            return replace(view, decision=spoken(self.table.ending()))
+        told = to_you(view.decision, self._me)
+        if shown.asked and 0 not in self.table.legal(shown):  # passing, where a game has it
+            told = re.sub(r",? or pass\b.*$", "", told)
+        return replace(view, decision=f"Your turn: {told}" if shown.asked else told)
 
     # What is typed.
 
@@ -215,7 +229,7 @@ class Terminal:
 
     def do(self, line: str) -> None:
         """Do what a line says: an action's own name comes before a command, a command before the first letters."""
-        names = self.names()
+        names, line = self.names(), spoken(line)
         word, _, rest = line.partition(" ")
         if line.startswith("?"):
             word, rest = "?", line[1:]
@@ -253,12 +267,13 @@ class Terminal:
         """Return why a text is none of the choices, or which of them it may mean."""
         if found:
             return f"Which of these?\n{listed_as(found, names)}"
-        state = self.table.shown(self.seat).state
-        try:
-            action = self.game.action_id(state, self.seat, typed)
-        except ValueError:
+        shown = self.table.shown(self.seat)
+        every = [name.casefold() for name in self._names_of(shown, range(self.game.num_actions))]
+        typed = " ".join(typed.split())
+        if typed.casefold() not in every:
             return f"'{escaped(typed)}' is nothing that you can do or type{nearest(typed, names)}. `?` lists it all."
-        return self.game.why_not(state, self.seat, action) or "That is not allowed here."
+        why = self.game.why_not(shown.state, self.seat, every.index(typed.casefold()))
+        return why or "That is not allowed here."
 
     def list(self, words: str) -> None:
         """List what may be done, or what of it has these words."""
@@ -274,21 +289,14 @@ class Terminal:
         if not typed:
             raise Refused("say which action: `why pass`")
         shown = self.table.shown(self.seat)
-        try:
-            action = self.game.action_id(shown.state, self.seat, typed)
-        except ValueError:
-            names = [self.game.action_name(shown.state, self.seat, each) for each in range(self.game.num_actions)]
-            found = fitting(typed, names)
-            if len(found) != 1:
-                some = (
-                    f"Which of these?\n{listed(found[:RECENT])}"
-                    if found
-                    else f"no action is called that{nearest(typed, names)}"
-                )
-                self.say(sentence(some))
-                return
-            action = names.index(found[0])
-        name = self.game.action_name(shown.state, self.seat, action)
+        names = self._names_of(shown, range(self.game.num_actions))
+        found = fitting(typed, names)
+        if len(found) != 1:
+            none = f"no action is called that{nearest(typed, names)}"
+            self.say(sentence(f"Which of these?\n{listed(found[:RECENT])}" if found else none))
+            return
+        (name,) = found
+        action = names.index(name)
         if action in self.table.legal(shown):
             self.say(f"{name}: you may do that.")
         else:
@@ -367,16 +375,21 @@ class Terminal:
                 return
 
     def _step(self) -> tuple[str, str]:
-        view = self.game.view(self.table.shown(self.seat).state, self.table.view_of(self.seat))
+        view = self._view()
         return view.when, view.step
 
     def card(self, typed: str) -> None:
-        """Tell what a card does, by its name or as much of it as tells which is meant."""
+        """Tell what a card does, by its name or as much of it as tells which is meant; without: each of the hand."""
+        zones, texts = self._view().zones, card_texts(self.game)
         if not typed:
-            raise Refused("say which card: `card NAME`")
-        view = self.game.view(self.table.shown(self.seat).state, self.table.view_of(self.seat))
-        lying = {card.name: card for zone in view.zones for card in zone.cards if card.name}
-        texts = card_texts(self.game.name)
+            hands = [zone.cards for zone in zones if zone.kind == "hand" and zone.seat == self.seat]
+            held = sorted({card.name for hand in hands for card in hand if texts.get(card.name)})
+            if not held:
+                raise Refused("say which card: `card NAME`")
+            for name in held:
+                self.say(fill(f"{name}: {in_short(texts[name])}", WIDTH, subsequent_indent="    "))
+            return
+        lying = {card.name: card for zone in zones for card in zone.cards if card.name}
         found = fitting(typed, [*dict.fromkeys([*lying, *texts])])
         if len(found) != 1:
             none = f"no card is called that{nearest(typed, [*lying, *texts])}"
@@ -434,10 +447,7 @@ class Terminal:
 
     @property
     def _me(self) -> str:
-        return self.game.agents[self.seat]
-
-    def _seats(self) -> Sequence[tuple[str, str]]:
-        return list(zip(self.game.agents, self.table.names, strict=True))
+        return spoken(self.game.agents[self.seat])
 
 
 def line_of(entry: Entry) -> str:
@@ -452,8 +462,16 @@ def listed_as(found: Sequence[str], names: Sequence[str]) -> str:
     return "\n".join(f"{names.index(name) + 1:>3}  {name}" for name in found)
 
 
+def outcome_of(rewards: Sequence[float], seat: int) -> str:
+    """Return what a result is for a seat."""
+    if rewards[seat] > 0 and rewards[seat] == max(rewards):
+        return "You won."
+    return "You lost." if rewards[seat] < 0 or rewards[seat] < max(rewards) else "A draw."
+
+
 def sentence(text: str) -> str:
-    """Return a text with a capital letter and an end."""
+    """Return a text for people with a capital letter and an end."""
+    text = spoken(text)
     return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) or "\n" in text else ".")
 
 

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 import agents
 from agents.base import Agent, advice_of
 from ow_env.core.batch import Batch
-from ow_env.core.game import Game
+from ow_env.core.game import Game, States
 from ow_env.core.players import keep_history, seen_by
 from ow_env.core.records import Moment, Recorder
 from ow_env.core.secrecy import seed_for
+from ow_env.drawing.view import View
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,12 @@ def moment_of(game: Game, batch: Batch, number: int, opinions: Mapping[int, Opin
         chosen[seat] = opinion.action
     names = {game.agents[seat]: game.action_name(state, seat, int(chosen[seat])) for seat in opinions}
     return Moment(state, number, game.moment(state), names, chosen, batch.rng.copy())
+
+
+def view_of(game: Game, state: States, viewer: str) -> View:
+    """Return what a viewer sees of a position; after the end with who has won and why."""
+    view = game.view(state, viewer)
+    return replace(view, decision=game.ending(state)) if view.over else view
 
 
 class Adviser:

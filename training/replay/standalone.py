@@ -20,12 +20,14 @@ from ow_env.core.text import in_html
 from ow_env.registry import class_of
 from training.replay.review import Progress, Review, review as review_game
 from training.replay.stepping import Stepping, as_json, stepping
+from training.words import spoken
 
 ENTRY, STYLES = "stepper.js", ("style.css", "stepper.css", "review.css")
 
 
 def page_of(data: Stepping) -> str:
-    """Return a page to step through a game, whole."""
+    """Return a page to step through a game, whole, in words for people."""
+    data = spoken(data)
     script = f"{bundled(ENTRY)}\n{START}"
     policy = (
         f"default-src 'none'; script-src 'sha256-{b64encode(sha256(script.encode()).digest()).decode()}';"
@@ -77,7 +79,8 @@ def framed(page: str, title: str) -> str:
 
 def title_of(data: Stepping) -> str:
     """Return what is shown, in a line: the game and who played."""
-    players = ", ".join(f"{data['agents'][each['seat']]}: {each['name']}" for each in data["players"])
+    seats = [(data["agents"][each["seat"]], each["name"]) for each in data["players"]]
+    players = ", ".join(seat if name == seat else f"{seat}: {name}" for seat, name in seats)
     return f"{data['game']['title']} ({players})" if players else str(data["game"]["title"])
 
 
@@ -166,7 +169,8 @@ PAGE = """<!doctype html>
 <main id="play">
 <h1 class="stepper-title">{{title}}</h1>
 <div id="stepper"></div>
-<p class="stepper-note">Arrow keys step, Home and End jump, space plays, 0 to 9 switch the view. This file
+<p class="stepper-note">Arrow keys step, Home and End jump, space plays, 0 to 9 switch the view; with Shift
+arrow keys go from card to card, of which each says what it does. This file
 holds the whole game, with all that was hidden while it was played.</p>
 <noscript><p class="stepper-note">To step through the game, the page needs JavaScript.</p></noscript>
 </main>

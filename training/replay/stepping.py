@@ -10,6 +10,8 @@ Positions that follow each other are nearly the same. So every value (a card, a 
                   k = 0: the list of the parts whose numbers follow; k > 0: the object whose keys are shapes[k - 1]
                   and whose values are these parts
     steps[i][j]   the number of the part that viewers[j] is shown at step i
+
+What cards do stands beside it in ``cards``, by name: the same for all viewers, at every step.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.core.text import escaped
 from ow_env.drawing.parts import FULL, PUBLIC
-from training.replay.one_game import Adviser, Opinion
+from training.card_texts import card_texts, card_told
+from training.replay.one_game import Adviser, Opinion, view_of
 from training.replay.review import Review
 
 Stepping: TypeAlias = dict[str, Any]  # JSON-able
@@ -65,6 +68,7 @@ def stepping(
         "ending": escaped(ending),
         **({} if reviewed is None else {"review": reviewed}),
         "viewers": list(viewers),
+        "cards": [card_told(name, said) for name, said in card_texts(game).items() if said and parts.has(name)],
         **parts.data(steps),
     }
 
@@ -80,7 +84,7 @@ def shown_to(
     told = game.events(moment.state, moment.chosen, moment.rng, viewer) if moment.actions else ()
     return {
         "when": moment.name,
-        "view": game.view(moment.state, viewer),
+        "view": view_of(game, moment.state, viewer),
         "log": [logged(event) for event in told],
         "decisions": [decided(game, moment, seat) for seat in acting],
         "opinions": [
@@ -149,6 +153,10 @@ class Parts:
         else:
             raise TypeError(f"expected plain data, got {value!r}")
         return self._keep_list(self._shapes.setdefault(keys, len(self._shapes) + 1), numbers)
+
+    def has(self, value: str) -> bool:
+        """Is this text one of the values?"""
+        return (str, value) in self._numbers
 
     def data(self, steps: Sequence[Sequence[int]]) -> dict[str, Any]:
         """Return all of it as JSON has it, these parts being the steps; what is used most has the shortest numbers."""

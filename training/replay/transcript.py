@@ -11,13 +11,14 @@ from ow_env.core.events import Event, worth_telling
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.drawing.text import text_of
-from training.replay.one_game import one_game, seated_agents
+from training.replay.one_game import one_game, seated_agents, view_of
+from training.words import spoken
 
 
 def lines_of(events: Iterable[Event]) -> Iterator[str]:
     """Yield what happened as lines: headings, below them sentences. A Step in which nothing did gets no heading."""
     for event in worth_telling(events):
-        yield f"{'  ' * event.level}{event}"
+        yield spoken(f"{'  ' * event.level}{event}")
 
 
 def text_of_game(
@@ -41,13 +42,13 @@ def text_of_game(
         begun += turn != shown
         due = turn != shown and turns > 0 and begun % turns == 0
         if every or due or (turns and not moment.actions):
-            yield f"\n{text_of(game.view(moment.state, view), colour, signs=first)}\n"
+            yield f"\n{text_of(spoken(view_of(game, moment.state, view)), colour, signs=first)}\n"
             first = False
         shown = turn
         if moment.actions:
             yield from lines_of(game.events(moment.state, moment.chosen, moment.rng, view))
         else:
-            result = game.view(moment.state, view).decision
+            result = spoken(view_of(game, moment.state, view).decision)
             yield f"\x1b[1m{result}\x1b[0m" if colour else result
 
 
@@ -68,6 +69,6 @@ def transcript(
         colour: mark up with ANSI codes.
     """
     seats, players = seated_agents(game, names, seed)
-    yield ", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True))
+    yield spoken(", ".join(f"{who}: {name}" for who, name in zip(game.agents, seats, strict=True)))
     moments = (moment for moment, _ in one_game(game, players, seed, record))
     yield from text_of_game(game, moments, view, every, turns, colour)

@@ -36,7 +36,7 @@ def test_whoever_resigns_has_lost_and_the_record_is_true():
     list(replay(record, rebuild(record, [class_of("star_realms")])))
     with pytest.raises(Refused, match="over"):
         table.resign(0)
-    assert '"ending":"player_0 resigned."' in replay_html(table.record())
+    assert '"ending":"Player 1 resigned."' in replay_html(table.record())
     assert review_of(table.record(), lambda done, of: None)["choices"] == [[], []]  # nothing was decided
 
 

@@ -51,7 +51,7 @@ def test_one_sits_down_alone_or_with_three(players, scenario, served, capsys):
     assert main(["play", "--game", "tradeworlds", *table, "--port", "0"]) == 0
     assert "/table#" in opened[0]
     out = capsys.readouterr().out
-    assert "player_1" not in out  # nobody else has a link
+    assert "Player 2" not in out  # nobody else has a link
     assert out.count("/table#") == 2  # one's own, and one to watch
 
 
@@ -61,8 +61,8 @@ def test_with_a_game_one_sits_down_at_once(served, capsys):
     assert main(typed.split()) == 0
     told = capsys.readouterr().out
     assert re.fullmatch(r"http://127\.0\.0\.1:\d+/table#[\w-]{32}", opened[0])
-    links = re.findall(r"player_(\d): (\S+)", told)
-    assert [seat for seat, _ in links] == ["0", "2"]
+    links = re.findall(r"Player (\d): (\S+)", told)
+    assert [seat for seat, _ in links] == ["1", "3"]
     assert opened[0] not in [link for _, link in links]
     assert "to watch: " in told
 

@@ -43,7 +43,7 @@ def test_every_command_is_taken_and_names_a_game_and_agents_that_are_there(monke
 def test_the_session_in_the_terminal_runs() -> None:
     (session,) = re.findall(r"^```text\n(.*?)^```", TEXT, re.M | re.S)
     out: list[str] = []
-    lines = iter(re.findall(r"^player_0> (.*)$", session, re.M))
+    lines = iter(re.findall(r"^Player 1> (.*)$", session, re.M))
 
     def read(prompt: str) -> str:
         line = next(lines, None)

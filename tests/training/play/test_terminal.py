@@ -79,7 +79,7 @@ def test_a_whole_game_is_played_and_can_be_replayed(name: str, options: dict[str
     path = tmp_path / "game.jsonl"
     out = typed([f"save {path}", *[next(any_choice(1))] * 3000], name, **options)
     assert "nothing that you can do" not in out
-    assert re.search(r"The game is over: player_0 [+-]\d", out)
+    assert re.search(r"The game is over\. (You (won|lost)|A draw)\. .*\.$", out, re.M)
     assert f"Saved: {path}" in out
     (record,) = read_records(path)
     last = list(replay(record, ow_env.make(name, **options)))[-1]
@@ -97,7 +97,7 @@ def test_a_whole_game_over_a_pipe(name: str) -> None:
         input="1\n" * 3000 + "quit\n", text=True, capture_output=True, cwd=ROOT, env=os.environ, check=False,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
-    assert run.stdout.count("The game is over: ") == 1
+    assert len(re.findall(r"^The game is over\. [YA]", run.stdout, re.M)) == 1
     assert "\x1b" not in run.stdout  # colours are for people
     assert "Traceback" not in run.stderr
 
@@ -144,8 +144,8 @@ def test_choices_are_listed_with_their_numbers() -> None:
         (["bid"], "Which of these?\n  1  bid 1"),
         (["14"], "There are 13 choices"),
         (["bid 14"], "'bid 14' is nothing that you can do or type; nearest: 'bid "),
-        (["bid 4", "bid 4"], "player_0 does not hold the 4"),
-        (["bid 4", "why bid 4"], "bid 4: player_0 does not hold the 4"),
+        (["bid 4", "bid 4"], "Player 1 does not hold the 4"),
+        (["bid 4", "why bid 4"], "bid 4: Player 1 does not hold the 4"),
         (["why bid 4"], "bid 4: you may do that."),
         (["why"], "Say which action: `why pass`."),
         (["why bid"], "Which of these?"),
@@ -153,7 +153,7 @@ def test_choices_are_listed_with_their_numbers() -> None:
         (["undo"], "Nothing can be taken back"),
         (["hint random"], "random would do this:\n  100 % ████████████████████ bid "),
         (["hint nobody"], "no agent is called 'nobody'"),
-        (["bid 3", "log"], "player_0 bids 3"),
+        (["bid 3", "log"], "Player 1 bids 3"),
         (["bid 3", "log 1"], "log 1\n"),
         (["log x"], "Expected a number of lines, got x"),
         (["rule 1"], "Goofspiel has no page of numbered rules."),
@@ -188,7 +188,7 @@ def test_a_choice_that_nobody_has_seen_is_taken_back() -> None:
     assert len(staged) == 1
     after = out.split("Taken back.")[1]
     assert "Nothing can be taken back" in after
-    assert staged[0] in after.split("player_0> ?")[1]
+    assert staged[0] in after.split("Player 1> ?")[1]
 
 
 def test_hints_name_the_best_agent_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,15 +205,15 @@ def test_an_agent_that_thinks_for_long_can_be_stopped(monkeypatch: pytest.Monkey
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Table, "hint", never)
-    assert "Stopped.\nplayer_0> bid 3" in typed(["hint random", "bid 3"])
+    assert "Stopped.\nPlayer 1> bid 3" in typed(["hint random", "bid 3"])
     monkeypatch.setattr(Table, "step", never)
     assert typed(["bid 3", "bid 4"]).endswith("  bid 3\nYou have left; the game is not over.\n")
 
 
 def test_events_are_told_as_they_happen_and_no_line_twice() -> None:
     out = typed(["bid 13", "bid 1"], num_players=2)
-    told = re.findall(r"^ +(player_0 bids \d+)", out, re.M)
-    assert told == ["player_0 bids 13", "player_0 bids 1"]
+    told = re.findall(r"^ +(Player 1 bids \d+)", out, re.M)
+    assert told == ["Player 1 bids 13", "Player 1 bids 1"]
 
 
 def test_a_table_tells_nothing_that_its_seat_can_not_know() -> None:
@@ -265,6 +265,19 @@ def test_lines_are_completed() -> None:
 # ── For newcomers ────────────────────────────────────────────────────────────────────────────
 
 
+def test_people_are_told_of_seats_from_one_and_of_themselves_as_you():
+    out = typed(["why pass", "table", "1", "1", "resign"], "open_worlds", num_players=3)
+    assert "player_" not in out.casefold()
+    assert "> Your turn: you " in out
+    assert "Player 3" in out
+
+
+def test_names_of_actions_are_typed_as_they_are_listed():
+    out = typed(["why target player 2", "target Player 2", "target player_1"], "tradeworlds")
+    assert "\ntarget Player 2: that is no answer here: a Role" in out
+    assert out.count("\nthat is no answer here: a Role") == 2  # by its name in records, too
+
+
 def test_the_goal_and_cards_are_told():
     out = typed(["goal", "card explo", "card blob", "card nothing", "card", "quit"], "star_realms")
     assert "Aim: Bring your opponent's Authority from 50 to 0" in out
@@ -272,7 +285,7 @@ def test_the_goal_and_cards_are_told():
     assert "Which of these?" in out
     assert "Blob Wheel" in out
     assert "No card is called that" in out
-    assert "Say which card: `card NAME`." in out
+    assert "\nScout: 1 Trade into your pool.\n" in out  # of the hand
 
 
 def test_all_cards_are_played_one_after_the_other_and_no_more():

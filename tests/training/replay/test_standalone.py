@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import Any
 
@@ -19,6 +20,7 @@ from training.replay import standalone
 from training.replay.one_game import one_game, seated_agents
 from training.replay.standalone import bundled, framed, page_of, replay_html
 from training.replay.stepping import advised, decode, stepping
+from training.words import spoken
 
 HOSTILE = "</script><img src=x onerror=alert(1)><!--<script>{{script}} & ' \" `${1}`"
 
@@ -93,9 +95,9 @@ def test_a_record_is_a_page() -> None:
     while not batch.terminated[0]:
         recorder.step(batch.action_mask.argmax(axis=2))
     data = json.loads(Elements(replay_html(text.getvalue())).text_of("script", id="game"))
-    assert decode(data, len(data["steps"]) - 1, "public")["view"] == json.loads(
-        json.dumps(game.view(batch.states, "public").data())
-    )
+    told = replace(spoken(game.view(batch.states, "public")), decision=spoken(game.ending(batch.states)))
+    assert decode(data, len(data["steps"]) - 1, "public")["view"] == json.loads(json.dumps(told.data()))
+    assert [seat["name"] for seat in told.data()["seats"]] == data["agents"] == ["Player 1", "Player 2"]
     with pytest.raises(DamagedRecord):
         replay_html(text.getvalue()[:-40])
 

@@ -12,7 +12,8 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.records import Moment
 from ow_env.core.secrecy import seed_for
-from training.replay.one_game import Adviser, Opinion, ask, one_game, seated_agents
+from training.card_texts import card_texts
+from training.replay.one_game import Adviser, Opinion, ask, one_game, seated_agents, view_of
 from training.replay.stepping import Parts, advised, as_json, decode, stepping
 
 pytestmark = pytest.mark.bounds
@@ -35,12 +36,23 @@ def test_every_step_comes_back_as_every_viewer_saw_it(name: str) -> None:
     for step, (moment, _) in enumerate(decisions):
         for viewer in data["viewers"]:
             shown = decode(data, step, viewer)
-            expected = json.dumps(game.view(moment.state, viewer).data())
+            expected = json.dumps(view_of(game, moment.state, viewer).data())
             assert json.dumps(shown["view"]) == expected  # as text: true is not 1
             assert shown["when"] == game.moment(moment.state)
             told = game.events(moment.state, moment.chosen, moment.rng, viewer) if moment.actions else ()
             assert [event["text"] for event in shown["log"]] == [event.text for event in told]
-    assert decode(data, -1, "full")["view"]["over"]
+    last = decode(data, -1, "full")["view"]
+    assert last["over"]
+    assert last["decision"] == game.ending(decisions[-1][0].state)  # who won, and why
+
+
+def test_cards_that_are_seen_say_what_they_do() -> None:
+    game = ow_env.make("star_realms")
+    data = stepping(game, advised(played(game, ["scripted"])[:3]), ["one", "two"])
+    told = {card["name"]: card for card in json.loads(as_json(data))["cards"]}
+    assert told["Scout"]["short"] == "1 Trade into your pool."
+    assert told["Scout"]["says"] == [{"label": "", "text": "1 Trade into your pool."}]
+    assert set(told) < set(card_texts(game))  # only those that are seen
 
 
 @pytest.mark.slow

@@ -11,10 +11,9 @@ const RULE = / \([A-Z]+-[0-9][^)]*\)/g; // numbers of rules: links in the panel,
 export class CardTexts {
   /**
    * @param {HTMLElement} root of the table
-   * @param {import("./lookup.js").LookUp} lookUp
    */
-  constructor(root, lookUp) {
-    Object.assign(this, { root, lookUp, found: new Map() });
+  constructor(root) {
+    Object.assign(this, { root, found: new Map() });
     this.tip = make("div.card-tip", { role: "tooltip", id: "card-tip", hidden: true });
     document.body.append(this.tip);
     root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.over(event.target));
@@ -26,9 +25,8 @@ export class CardTexts {
     addEventListener("keydown", (event) => event.key === "Escape" && this.close());
   }
 
-  /** Fetch the sentences, once it is known which game it is. */
-  async fetch() {
-    const cards = await this.lookUp.data("cards");
+  /** Take note of what cards do. */
+  know(cards) {
     this.found = new Map(cards.filter((card) => card.says.length).map((card) => [card.name, card]));
   }
 
@@ -64,6 +62,12 @@ export class CardTexts {
     this.tip.style.setProperty("left", `${left}px`);
     this.tip.style.setProperty("top", `${Math.max(GAP, Math.min(at.top, innerHeight - own.height - GAP))}px`);
     return undefined;
+  }
+
+  /** Show what a card does, or no more: for a touch, at which nothing is pointed at before it is clicked. */
+  toggle(card) {
+    if (card) this.show(card);
+    else this.close();
   }
 
   close() {

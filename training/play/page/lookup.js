@@ -23,9 +23,10 @@ export class LookUp {
     this.fetched = {};
   }
 
-  /** Say which game it is: its rules and cards are fetched when they are first needed. */
-  setGame(name, hasRules) {
+  /** Say which game it is: its rules and cards are fetched when they are first needed, unless it has cards of its own. */
+  setGame(name, hasRules, cards = null) {
     Object.assign(this, { game: name, hasRules });
+    if (cards) this.fetched.cards = Promise.resolve(cards);
   }
 
   async data(what) {

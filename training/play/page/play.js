@@ -47,7 +47,7 @@ class Page {
     this.pace = new Pace((moment, again) => this.showMoment(moment, again));
     this.root = $("table");
     this.lookUp = new LookUp();
-    this.texts = new CardTexts(this.root, this.lookUp);
+    this.texts = new CardTexts(this.root);
     this.pointing = new Pointing(this.root, {
       table: () => this.table,
       choices: () => this.choices,
@@ -114,10 +114,13 @@ class Page {
     $("seed").textContent = `The seed ${message.seed} was chosen: whoever knows it can work out what is hidden.`;
     if (message.viewer !== null) keepSecret(location.hash.slice(1));
     $("resign").hidden = message.viewer === null || message.players[message.viewer].kind !== "person";
-    this.lookUp.setGame(message.game.name, message.rules);
+    this.lookUp.setGame(message.game.name, message.rules, message.cards);
     if (this.moment) this.redraw(false);
     this.helpFirst ??= this.helpNewcomer();
-    this.textsFirst ??= this.texts.fetch().then(() => this.moment && this.redraw(false));
+    this.textsFirst ??= this.lookUp.data("cards").then((cards) => {
+      this.texts.know(cards);
+      if (this.moment) this.redraw(false);
+    });
   }
 
   /** Return what the game has for newcomers: its primer and the notes of a guided first game. */

@@ -4,6 +4,7 @@
  * Below: table.js, which draws a view. Above: the pages of finished games, and the report of a training run. The data
  * is that of training/play/stepping.py. Whatever is shown is set as text, never as HTML.
  */
+import { CardTexts } from "./cards.js";
 import { make } from "./dom.js";
 import { drawLinks } from "./links.js";
 import { drawReview } from "./review.js";
@@ -61,12 +62,16 @@ export function step(root, data) {
   const last = data.steps.length - 1;
   const names = data.players.map((player) => player.name);
   const parts = frame(data);
+  const texts = new CardTexts(parts.table);
   let at = 0;
   let viewer = data.viewers[0];
   let speed = 1;
   let timer = 0;
   let drawn = null;
 
+  texts.know(data.cards);
+  parts.table.addEventListener("click", (event) => texts.toggle(event.target.closest(".card")));
+  parts.table.addEventListener("keydown", (event) => walk(parts.table, event));
   root.classList.add("ow-stepper");
   root.replaceChildren(...parts.all);
   const review = data.review && make("section", { "aria-label": "Review" });
@@ -76,7 +81,7 @@ export function step(root, data) {
   function show(next) {
     at = Math.max(0, Math.min(last, next));
     const now = decode(data, at, viewer);
-    drawn = drawStill(parts.table, now, names);
+    drawn = drawStill(parts.table, now, names, texts);
     parts.when.textContent = now.when;
     parts.count.textContent = `${at + 1} of ${last + 1}`;
     parts.slider.value = String(at);
@@ -208,7 +213,8 @@ function viewerName(data, viewer) {
 
 function seatName(data, seat) {
   const player = data.players.find((each) => each.seat === seat);
-  return player?.name ? `${data.agents[seat]} (${player.name})` : data.agents[seat];
+  const seatOnly = !player?.name || player.name === data.agents[seat];
+  return seatOnly ? data.agents[seat] : `${data.agents[seat]} (${player.name})`;
 }
 
 /** What is decided at a step, and what came of it; at the end, how the game ended. */
@@ -283,18 +289,46 @@ function mark(list, at) {
   if (line) list.scrollTop = line.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-/** Draw what is seen, with what is decided marked. Nothing is to be chosen here: nothing is a button. */
-function drawStill(root, now, names) {
+/**
+ * Draw what is seen, with what is decided marked. Nothing is to be chosen here: nothing is a button. Cards with sentences
+ * are one stop of Tab, for these to be shown.
+ */
+function drawStill(root, now, names, texts) {
+  const focused = root.contains(document.activeElement) ? document.activeElement.dataset.key : null;
   const table = drawTable(root, now.view, { choices: now.decisions, names });
   for (const { element } of table.items) {
     element.setAttribute("role", "img");
     element.removeAttribute("tabindex");
   }
+  texts.dress();
+  const told = cardsWithTexts(root);
+  const stop = told.find((element) => element.dataset.key === focused) ?? told[0];
+  stop?.setAttribute("tabindex", "0");
+  if (focused !== null) stop?.focus();
   for (const room of root.querySelectorAll(".hand, .pile .cards, .board")) {
     const scrolls = room.scrollWidth > room.clientWidth || room.scrollHeight > room.clientHeight;
     if (scrolls) room.setAttribute("tabindex", "0"); // else what is out of sight could not be reached by keys
   }
   return table;
+}
+
+/** Return the cards in sight of which more is told. */
+function cardsWithTexts(root) {
+  return [...root.querySelectorAll(".card:has(.says)")].filter((element) => element.checkVisibility());
+}
+
+/** Go from card to card: with Shift, for the arrows alone step through the game. */
+function walk(root, event) {
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  const told = cardsWithTexts(root);
+  const at = told.indexOf(event.target);
+  if (!step || !event.shiftKey || at < 0) return;
+  const next = told[(at + step + told.length) % told.length];
+  event.target.removeAttribute("tabindex");
+  next.setAttribute("tabindex", "0");
+  next.focus();
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 function button(text, title) {

@@ -104,7 +104,7 @@ def test_a_game_is_stepped_by_buttons_keys_slider_and_list(goofspiel: Stepping, 
     assert page.locator(".decisions [aria-current=step]").count() == 1
     decided = decode(goofspiel, 7, "full")["decisions"]
     assert page.locator(".decisions [aria-current=step]").inner_text().endswith(
-        "; ".join(f"player_{each['seat']}: {each['name']}" for each in decided)
+        "; ".join(f"Player {each['seat'] + 1}: {each['name']}" for each in decided)
     )  # fmt: skip
 
 
@@ -133,9 +133,9 @@ def test_a_seat_s_view_shows_what_the_seat_saw(opened: Callable[..., Any]) -> No
     sizes = [len(zone["cards"]) for zone in both if zone["name"] == "hand"]
     assert page.locator(hand).count() == sum(sizes) > max(sizes)
     assert page.locator(".opinion").count() == 2
-    page.get_by_role("radio", name="player_1").check()
+    page.get_by_role("radio", name="Player 2").check()
     assert page.locator(hand).count() == sizes[1]  # its own, and not the other's
-    assert page.locator(".opinion h3").all_inner_texts() == ["scripted for player_1"]
+    assert page.locator(".opinion h3").all_inner_texts() == ["scripted for Player 2"]
     page.keyboard.press("1")
     assert page.get_by_role("radio", name="everybody").is_checked()
     assert page.locator(hand).count() == 0
@@ -152,11 +152,37 @@ def test_what_is_decided_is_marked_and_nothing_is_a_button(goofspiel: Stepping, 
     assert page.locator(".ow-table [role=button]").count() == 0
 
 
+def test_cards_say_what_they_do(opened: Callable[..., Any], accessible: Callable[[Any], list[str]]) -> None:
+    page = opened(data_of("star_realms"))
+    scout = page.locator(".ow-table .band .card[data-name=Scout]").first
+    assert scout.locator(".says").inner_text() == "1 Trade into your pool."
+    assert "1 Trade into your pool." in scout.get_attribute("aria-label")
+    scout.hover()
+    page.wait_for_selector("#card-tip:not([hidden])")
+    page.mouse.move(0, 0)
+    page.wait_for_selector("#card-tip", state="hidden")
+    scout.click()  # as a finger does, which points at nothing before
+    assert page.locator("#card-tip b").first.inner_text() == "Scout"
+    page.keyboard.press("Escape")
+    page.locator(".bar select").focus()
+    while not page.evaluate("document.activeElement.matches('.card')"):  # by the keyboard: one stop, then with Shift
+        page.keyboard.press("Tab")
+    first = page.evaluate("document.activeElement.dataset.key")
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.key") != first
+    assert page.locator("#card-tip b").first.inner_text() == page.evaluate("document.activeElement.dataset.name")
+    at = where(page)[0]
+    page.keyboard.press("ArrowRight")  # without Shift the game goes on
+    assert where(page)[0] == at + 1
+    assert page.locator(".ow-table .card[tabindex='0']").count() == 1
+    assert accessible(page) == []
+
+
 def test_a_hostile_name_is_shown_as_text(goofspiel: Stepping, opened: Callable[..., Any]) -> None:
     page = opened(goofspiel)
     assert page.locator("img").count() == 0
     told = HOSTILE.replace("\u202e", r"\u202e")
-    assert page.locator("h1").inner_text() == f"Goofspiel (player_0: {told}, player_1: two)"
+    assert page.locator("h1").inner_text() == f"Goofspiel (Player 1: {told}, Player 2: two)"
     assert page.get_by_role("radio", name=told).count() == 1
 
 

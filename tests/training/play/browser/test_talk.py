@@ -73,6 +73,29 @@ def test_what_others_do_is_shown_one_after_the_other_and_a_click_goes_on(
     Person(page).wait()
 
 
+def test_whoever_watches_sees_it_one_after_the_other_too(open_page: Callable[..., Any], server: Served) -> None:
+    (secret,), watch = server.table("star_realms", "person", "scripted", seed=5)
+    player = open_page(reduced_motion="reduce")
+    player.add_init_script("localStorage.setItem('confirm', 'no')")
+    player.goto(f"{server.origin}/table#{secret}")
+    Person(player).wait()
+    page = open_page(reduced_motion="no-preference")
+    page.add_init_script("localStorage.setItem('speed', 'slow')")
+    page.goto(f"{server.origin}/table#{watch}")
+    page.wait_for_selector("#table[data-at]")
+    player.click("#table [data-control='action end turn']")
+    Person(player).wait()  # for the player, who wants it at once, the other's turn is over
+    lines, seen = page.locator("#log .entry").count(), []
+    while page.locator("#log .entry").count() < player.locator("#log .entry").count():
+        page.locator("#table .top").click()  # goes on
+        page.wait_for_timeout(30)
+        seen.append(page.locator("#log .entry").count())
+    assert seen == sorted(seen)
+    assert len({lines, *seen}) > 3
+    assert page.locator("#strip .last-turn .seat-name").all_inner_texts() == ["Player 1", "Player 2"]
+    page.click("#last-again")
+
+
 def test_a_bid_lies_where_it_will_lie(open_page: Callable[..., Any], server: Served) -> None:
     (secret, _), _ = server.table("goofspiel", "person", "person", names=["Ann", "Bo"])
     page = seated(f"{server.origin}/table#{secret}", open_page)
