@@ -32,7 +32,7 @@ import agents
 from agents.base import Advice, Agent, advice_of
 from agents.registry import SEARCH
 from ow_env.core.batch import Batch
-from ow_env.core.events import Event
+from ow_env.core.events import HAPPENING, Event
 from ow_env.core.game import Game, States
 from ow_env.core.history import Decided
 from ow_env.core.players import seen_by
@@ -149,6 +149,15 @@ class Plan:
 # ── The table ────────────────────────────────────────────────────────────────────────────────
 
 
+@dataclass(frozen=True)
+class Resignation:
+    """A seat's game that was given up."""
+
+    decisions: int  # that were taken before
+    seat: int
+    text: str
+
+
 class Table:
     """A game with its seats.
 
@@ -189,6 +198,8 @@ class Table:
         self._trials: dict[int, Batch] = {}  # in which each seat's plans are played
         self._free: list[int | None] = []  # who may take back each decision, as long as nobody has decided since
         self.resigned: int | None = None  # the seat that gave a game of two up, or of one
+        self._resignations: list[Resignation] = []
+        self._resignations_told: dict[int | None, int] = {}  # how many of them are in each of the logs
         self._logs: dict[int | None, list[Entry]] = {}
         self._starts: dict[int | None, list[int]] = {}  # where in each of the logs the decisions begin that are in it
         self.undone = False  # has what was played been taken back?
@@ -285,41 +296,28 @@ class Table:
         game, seat = self.game, shown.viewer
         if seat is None or not shown.asked or not game.any_order:
             return ()
-        asked = game.view(shown.state, game.agents[seat]).decision
-        first: list[int] = []
-        for action in self.legal(shown):
-            choice = game.choice(shown.state, seat, action)
-            if choice.label in game.any_order and self._after(shown.state, seat, action, asked) is not None:
-                first.append(action)
-        forwards = self._all_of(shown.state, seat, first, asked)
-        backwards = self._all_of(shown.state, seat, first[::-1], asked)
-        same = forwards[1].tobytes() == backwards[1].tobytes()
-        return tuple(forwards[0]) if same and len(forwards[0]) > 1 else ()
+        labels = {action: game.choice(shown.state, seat, action).label for action in self.legal(shown)}
+        offered = [action for action, label in labels.items() if label in game.any_order]
+        alone = [action for action in offered if self._all_of(shown.state, seat, [action])[0]]
+        forwards, here = self._all_of(shown.state, seat, alone)
+        _, there = self._all_of(shown.state, seat, alone[::-1])
+        return tuple(forwards) if here == there and len(forwards) > 1 else ()
 
-    def _all_of(self, state: States, seat: int, actions: Sequence[int], asked: str) -> tuple[list[int], States]:
-        """Return these actions, each as often as it can be taken, and where they lead."""
-        taken: list[int] = []
-        for action in actions:
-            while (after := self._after(state, seat, action, asked)) is not None:
-                taken.append(action)
-                state = after
-        return taken, state
-
-    def _after(self, state: States, seat: int, action: int, asked: str) -> States | None:
-        """Return where an action leads if a seat may take it, draws nothing, and is asked the same after it."""
-        trial = self._trial(seat)
+    def _all_of(self, state: States, seat: int, actions: Sequence[int]) -> tuple[list[int], bytes]:
+        """Return these actions, each as often as it can be taken, and where they lead; none if one is not by itself."""
+        trial, taken = self._trial(seat), []
         trial.set_states(state)
-        drawn = trial.rng.tobytes()
-        if not trial.to_act[0, seat] or trial.to_act[0].sum() != 1 or not trial.action_mask[0, seat, action]:
-            return None
+        drawn, moment = trial.rng.tobytes(), self.game.moment(state)
         chosen = np.zeros((1, self.game.num_players), np.int32)
-        chosen[0, seat] = action
-        trial.step(chosen)
-        if trial.rng.tobytes() != drawn or trial.terminated[0] or trial.truncated[0]:
-            return None
-        if self.game.view(trial.states, self.game.agents[seat]).decision != asked:
-            return None
-        return trial.states.copy()
+        for action in actions:
+            chosen[0, seat] = action
+            while trial.to_act[0, seat] and trial.action_mask[0, seat, action]:
+                trial.step(chosen)
+                taken.append(action)
+                ended = trial.terminated[0] or trial.truncated[0] or trial.to_act[0].sum() != 1
+                if ended or trial.rng.tobytes() != drawn or self.game.moment(trial.states) != moment:
+                    return [], b""
+        return taken, trial.states.tobytes()
 
     def cancel(self, seat: int) -> None:
         """Take back a payment that was begun, and what is being bought.
@@ -351,6 +349,7 @@ class Table:
         """
         if self.over or seat not in self.people:
             raise Refused("the game is over" if self.over else "resign: an agent plays for this seat")
+        text = f"{self.game.agents[seat]} resigns"
         if self.game.num_players <= 2:
             self.resigned = seat
         else:
@@ -360,6 +359,10 @@ class Table:
             self.people = tuple(each for each in self.people if each != seat)
             self.players = tuple(name if each == seat else player for each, player in enumerate(self.players))
             self._plans.pop(seat, None)
+            text += f", {name} plays on"
+        self._resignations.append(Resignation(self.decisions, seat, text))
+        if self._free:
+            self._free[-1] = None
         self._settle()
 
     def undo(self, seat: int) -> None:
@@ -442,7 +445,13 @@ class Table:
     def log(self, viewer: int | None) -> list[Entry]:
         """Return all that a viewer was told of the game, in its order."""
         entries, starts = self._logs.setdefault(viewer, []), self._starts.setdefault(viewer, [])
-        for decided in self._decided[len(starts) :]:
+        for decided in (*self._decided[len(starts) :], None):
+            for given_up in self._resignations[self._resignations_told.get(viewer, 0) :]:
+                if given_up.decisions == len(starts):
+                    entries.append(Entry(len(entries), HAPPENING, given_up.seat, "resigned", given_up.text, ""))
+                    self._resignations_told[viewer] = self._resignations_told.get(viewer, 0) + 1
+            if decided is None:
+                break
             starts.append(len(entries))
             view = PUBLIC if viewer is None else self.game.agents[viewer]
             view = FULL if viewer is None and not self.people else view

@@ -1,5 +1,6 @@
 // A guided first game: notes that come up at the decisions they are about, and point at something. The notes are the
-// game's own (data/guide.toml; training/primer.py says what each field means); which were shown is kept in this tab.
+// game's own (data/guide.toml; training/primer.py says what each field means); which were read is kept in this tab: those
+// left by Next, or by a choice.
 
 import { make } from "./dom.js";
 import { pointsAt } from "./spots.js";
@@ -37,6 +38,7 @@ export class Guide {
   drawn(moment, table) {
     if (this.left) return;
     const fresh = this.moment?.at !== moment.at;
+    if (fresh) this.done(); // the choice that a note was about has been made
     Object.assign(this, { moment, table });
     if (fresh && moment.asked && this.headings.at(-1) !== moment.view.when) this.headings.push(moment.view.when);
     if (fresh || !this.note) this.note = this.fitting();
@@ -61,20 +63,24 @@ export class Guide {
   }
 
   show(fresh) {
+    this.keep();
     this.box.hidden = !this.note;
     if (!this.note) return this.point(null);
-    const at = this.notes.indexOf(this.note);
-    this.shown.add(at);
-    this.keep();
     if (this.text.textContent !== this.note.text) this.text.textContent = this.note.text;
-    this.count.textContent = `${at + 1} of ${this.notes.length}`;
+    this.count.textContent = `${this.notes.indexOf(this.note) + 1} of ${this.notes.length}`;
     const target = this.target(this.note);
     if (fresh) target?.scrollIntoView({ block: "nearest" });
     this.point(target);
     return this.place();
   }
 
+  /** The note that is shown has been read. */
+  done() {
+    if (this.note) this.shown.add(this.notes.indexOf(this.note));
+  }
+
   goOn() {
+    this.done();
     this.note = this.fitting();
     this.show(true);
   }

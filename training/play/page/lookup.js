@@ -15,7 +15,11 @@ export class LookUp {
     const close = make("button.button.small", { type: "button", click: () => this.dialog.close() }, "Close");
     this.dialog = make(
       "dialog.lookup",
-      { "aria-labelledby": "lookup-title", click: (event) => event.target === this.dialog && this.dialog.close() },
+      {
+        "aria-labelledby": "lookup-title",
+        pointerdown: (event) => (this.pressed = event.target),
+        click: (event) => this.leftBy(event.target),
+      },
       make("div.lookup-head", {}, this.title, close),
       this.body,
     );
@@ -36,7 +40,13 @@ export class LookUp {
     return found;
   }
 
+  /** Close at a click beside the panel: one that began there, and not the end of the long touch that opened it. */
+  leftBy(target) {
+    if (target === this.dialog && this.pressed === this.dialog) this.dialog.close();
+  }
+
   open(title, ...content) {
+    this.pressed = null;
     this.title.textContent = title;
     this.body.replaceChildren(...content.flat(Infinity).filter(Boolean));
     if (!this.dialog.open) this.dialog.showModal();

@@ -85,11 +85,11 @@ def test_a_guided_game_goes_on_where_it_was_and_can_be_left(open_page: Callable[
     assert page.locator(".guide p").inner_text() == guide.notes[1].text
     page.reload()
     Person(page).wait()
-    page.wait_for_function("document.querySelector('.guide')")
-    page.wait_for_timeout(100)
-    assert not page.locator(".guide").is_visible()  # both notes of this moment were shown
+    page.wait_for_selector(".guide:not([hidden])")  # the second was neither left nor followed by a choice
+    assert page.locator(".guide p").inner_text() == guide.notes[1].text
     Person(page).click_one()
     page.wait_for_selector(".guide:not([hidden])")
+    assert page.locator(".guide p").inner_text() == guide.notes[2].text
     page.click("text=Leave the guide")
     assert page.locator(".guide, .guided").count() == 0
     page.reload()

@@ -159,6 +159,25 @@ def test_a_card_is_dragged_to_its_place(seat: Callable[..., Any]) -> None:
     assert page.locator(".drag").count() == 0
 
 
+def test_a_long_touch_opens_a_card_and_chooses_nothing(open_page: Callable[..., Any], server: Served) -> None:
+    page = open_page(width=390, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    page.goto(server.link("star_realms"))
+    Person(page).wait()
+    at, finger = page.get_attribute("#table", "data-at"), page.context.new_cdp_session(page)
+    card = page.locator("#table .hand .card.can").first.bounding_box()
+    point = {"x": card["x"] + card["width"] / 2, "y": card["y"] + 10}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    page.wait_for_selector("dialog.lookup[open]")
+    page.wait_for_timeout(300)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.evaluate("document.querySelector('dialog.lookup').click()")  # as some browsers end a long touch
+    page.wait_for_timeout(300)
+    assert page.locator("dialog.lookup[open]").count() == 1
+    assert page.get_attribute("#table", "data-at") == at
+    page.touchscreen.tap(195, 830)  # beside the panel
+    page.wait_for_selector("dialog.lookup", state="hidden")
+
+
 def test_a_card_is_dragged_by_touch_on_a_phone(open_page: Callable[..., Any], server: Served) -> None:
     page = open_page(width=390, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.goto(server.link("open_worlds"))
