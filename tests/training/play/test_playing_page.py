@@ -64,6 +64,12 @@ def test_all_that_can_be_typed_is_listed() -> None:
     assert {word.split()[0] for word in re.findall(r"`([^`]+)`", table)} == words
 
 
+def test_every_module_of_the_page_has_its_place_in_the_architecture() -> None:
+    told = (PAGE.parent / "architecture.md").read_text("utf-8")
+    modules = (Path(play.__file__).parents[1] / "play" / "page").glob("*.js")
+    assert [each.name for each in modules if f"`{each.name}`" not in told] == []
+
+
 def test_the_keys_of_the_page_are_those_it_tells_itself() -> None:
     script = (Path(play.__file__).parents[1] / "play" / "page" / "lookup.js").read_text("utf-8")
     told = re.search(r"const keys = \[(.*?)\];\n", script, re.S)

@@ -43,6 +43,7 @@ class Page {
       entries: [],
       confirming: null,
       again: null,
+      folded: null,
     });
     this.pace = new Pace((moment, again) => this.showMoment(moment, again));
     this.root = $("table");
@@ -145,6 +146,7 @@ class Page {
 
   /** Show a moment; `again`: once more, as part of the last turn of others. */
   showMoment(message, again) {
+    const first = this.moment === null;
     const fresh = again || message.at !== this.moment?.at;
     this.moment = { ...message, view: this.seenView(message) };
     this.waiting = false;
@@ -161,7 +163,7 @@ class Page {
     $("strip").replaceChildren(...lastTurns(this.entries, this.about?.viewer ?? null, this.names));
     $("last").hidden = !$("strip").childElementCount;
     $("last-again").hidden = this.pace.recent.length < 2 || !this.pace.pause;
-    if (fresh) roll(this.root, again ? message.log : entries);
+    if (fresh && !first) roll(this.root, again ? message.log : entries);
     if (fresh && message.asked) this.bringIntoSight();
     $("said").textContent = message.asked || message.over ? this.moment.view.decision : "";
     document.title = `${message.asked ? "● " : ""}${this.about?.game.title ?? ""}`;
@@ -377,6 +379,8 @@ class Page {
       open: this.open,
       near: this.about?.viewer,
       guests: this.moment.guests,
+      folded: (this.folded ??= this.foldedFirst(view)),
+      fold: (seat) => this.fold(seat),
     });
     this.texts.dress();
     this.fillControls();
@@ -388,16 +392,32 @@ class Page {
     this.guide?.drawn(this.moment, this.table);
   }
 
+  /** The seats that are folded: as this tab last had them, else all others where more than two sit at the table. */
+  foldedFirst(view) {
+    const kept = sessionStorage.getItem(`ow-folded ${location.hash}`);
+    if (kept) return new Set(JSON.parse(kept));
+    return new Set(typeof this.about?.viewer === "number" && view.seats.length > 2 ? view.seats.keys() : []);
+  }
+
+  /** Fold a seat to a line, or unfold it. */
+  fold(seat) {
+    if (!this.folded.delete(seat)) this.folded.add(seat);
+    sessionStorage.setItem(`ow-folded ${location.hash}`, JSON.stringify([...this.folded]));
+    this.redraw(false);
+  }
+
   keepPlace() {
     const focused = document.activeElement;
     const inside = this.root.contains(focused);
+    const board = this.root.querySelector(".board");
+    const atBottom = !board || board.scrollTop + board.clientHeight > board.scrollHeight - 4; // then it stays there
     return {
       key: inside ? focused.dataset.key : null,
       control: inside ? focused.dataset.control : null,
       inside,
       hand: this.root.querySelector(".hand")?.scrollLeft ?? 0,
-      scroll: this.root.querySelector(".board")?.scrollLeft ?? 0,
-      down: this.root.querySelector(".board")?.scrollTop ?? null,
+      scroll: board?.scrollLeft ?? 0,
+      down: atBottom ? null : board.scrollTop,
     };
   }
 
@@ -416,7 +436,7 @@ class Page {
     const button = control && this.root.querySelector(`[data-control="${CSS.escape(control)}"]`);
     (
       button ||
-      (same || marked.length ? stop?.element : this.root.querySelector("[data-control]")) ||
+      (same || marked.length ? stop?.element : this.root.querySelector(".controls [data-control]")) ||
       stop?.element
     )?.focus({ preventScroll: !this.byKeyboard });
   }

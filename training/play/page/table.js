@@ -30,6 +30,8 @@ const SHORT_NAME = 4; // of a card that is a number and little else
  * @param {Map<number, number>} [options.shares] how likely an agent is to choose an action, by its id
  * @param {Set<string>} [options.open] names of closed zones that lie open
  * @param {number|null} [options.near] the seat that lies at the bottom in a view of nobody's own
+ * @param {Set<number>} [options.folded] other seats of which a line is enough, unless something there can be chosen
+ * @param {(seat: number) => void} [options.fold] folds a seat or unfolds it; none: nobody can
  * @returns {Table}
  */
 export function drawTable(root, view, options = {}) {
@@ -48,13 +50,21 @@ export function drawTable(root, view, options = {}) {
 
 /** One table in the making. */
 class Drawing {
-  constructor(view, { guests = [], choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null }) {
-    Object.assign(this, { view, guests, choices, names, selected, shares, open, items: [] });
+  constructor(view, options) {
+    const { guests = [], choices = [], names = [], selected = null, shares = new Map(), open = new Set(), near = null } = options;
+    Object.assign(this, { view, guests, choices, names, selected, shares, open, fold: options.fold, items: [] });
     this.near = view.viewer ?? near ?? (view.seats.length === 2 ? 0 : -1); // -1: all lie above
     const seats = view.seats.map((_, seat) => seat);
     this.far = seats
       .filter((seat) => seat !== this.near)
       .sort((a, b) => this.around(a, this.near) - this.around(b, this.near));
+    this.folded = this.far.filter((seat) => options.folded?.has(seat) && !this.isAskedAt(seat));
+  }
+
+  /** Does a choice begin or end at a card before a seat? */
+  isAskedAt(seat) {
+    const zones = this.view.zones.filter((zone) => zone.seat === seat);
+    return zones.some((zone) => zone.cards.some((card) => this.choices.some((choice) => isIn(choice, card, zone))));
   }
 
   /** How many seats after the viewer's a seat is. */
@@ -131,7 +141,10 @@ class Drawing {
     board.style.setProperty("--places", String(Math.max(1, columns)));
     board.style.setProperty("--middle", String(this.far.length + 1));
     board.style.setProperty("--rows", String(this.far.length + 2));
-    board.append(...this.far.map((seat, band) => this.inBand(this.panel(seat), band)));
+    for (const [band, seat] of this.far.entries()) {
+      board.append(this.inBand(this.panel(seat), band));
+      if (!columns) board.append(this.inBand(this.band(seat, null), band));
+    }
     if (columns) {
       board.append(
         make(
@@ -150,7 +163,6 @@ class Drawing {
           ),
         );
     } else {
-      board.append(...this.far.map((seat, band) => this.inBand(this.band(seat, null), band)));
       board.append(
         make(
           "div.common",
@@ -233,6 +245,7 @@ class Drawing {
   /** What one seat has at a place, or before it where there are no places. */
   band(seat, place) {
     const zones = this.zonesAt(seat, place).filter((zone) => place !== null || this.liesInBand(zone));
+    if (this.folded.includes(seat)) return this.foldedBand(seat, place, zones);
     const shown = zones.map((zone) => this.zone(zone, place === null || zone.kind !== "table"));
     return make(
       `div.band.seat-${seat % 4}`,
@@ -242,6 +255,18 @@ class Drawing {
       },
       shown,
     );
+  }
+
+  /** What lies before a seat that is folded, in a line; where there are no places, after its figures. */
+  foldedBand(seat, place, zones) {
+    const { figures, marks } = this.view.seats[seat];
+    const words = zones.flatMap((zone) => [
+      ...zone.cards.map((card) => `${card.name || "face down"}${card.copies > 1 ? ` ×${card.copies}` : ""}`),
+      ...(zone.hidden ? [`${zone.hidden} face down`] : []),
+    ]);
+    const text = words.join(", ");
+    const has = place === null && make("b", {}, [...figures.map(inWords), ...marks].join(", "));
+    return make(`div.band.folded.seat-${seat % 4}`, {}, make("p", { title: text }, has, has && text && ": ", text));
   }
 
   // Zones
@@ -409,6 +434,7 @@ class Drawing {
 
   panel(seat) {
     const one = this.view.seats[seat];
+    const folded = this.folded.includes(seat);
     const head = make(
       "div.seat-head",
       {},
@@ -448,13 +474,14 @@ class Drawing {
       ),
       { key: `seat ${seat}`, card: null, zone: "", seat, place: null, name: this.title(seat), words },
     );
-    const zones = this.zonesAt(seat, null).filter(
+    const zones = (folded ? [] : this.zonesAt(seat, null)).filter(
       (zone) =>
         !this.isNearHand(zone) && !this.isOpenHand(zone) && (this.view.places.length > 0 || !this.liesInBand(zone)),
     );
     return make(
-      `section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}`,
+      `section.panel.seat-${seat % 4}${one.asked ? ".asked" : ""}${folded ? ".folded" : ""}`,
       { "aria-label": this.title(seat) },
+      this.fold && this.far.includes(seat) && this.folder(seat, folded),
       self,
       make(
         "div.piles",
@@ -462,6 +489,13 @@ class Drawing {
         zones.map((zone) => this.zone(zone)),
       ),
     );
+  }
+
+  /** Folds a seat to a line, or unfolds it. */
+  folder(seat, folded) {
+    const label = `${folded ? "Show" : "Fold"} what ${this.title(seat)} has`;
+    const look = { type: "button", "aria-expanded": String(!folded), "aria-label": label, title: label };
+    return make("button.folder", { ...look, "data-control": `fold ${seat}`, click: () => this.fold(seat) }, folded ? "▸" : "▾");
   }
 
   /** The mark of the kind that a figure counts, where it is called as one: tokens of a colour. */

@@ -1,7 +1,13 @@
-"""Every table fits its window: nothing that is asked, and no button, lies outside or under something else."""
+"""Every table fits its window to the end of its game: nothing that is asked, and no button, lies outside or is covered.
+
+Scripts play whole games; the page of a seat is loaded at moments of each, in a window of each size. ``OW_FIT_GAMES=20``
+plays so many of each game, shared among its tables, and looks more often; left out: one at each table.
+"""
 
 from __future__ import annotations
 
+import os
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -10,10 +16,30 @@ import pytest
 from ow_env import registry
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
+from training.play.setup import read_order
+from training.play.table import PERSON, Table
 
 pytestmark = [pytest.mark.xdist_group("pages"), pytest.mark.bounds, pytest.mark.slow]
 
+GAMES = int(os.environ.get("OW_FIT_GAMES", "0"))
+TO_THE_END = 10_000
+MOMENTS = (20, 60, 120, 200, 300, TO_THE_END) if GAMES else (30, TO_THE_END)  # so many choices of the seat later
 SIZES = [(1440, 900), (1024, 768), (390, 844)]
+FIRST = """() => {
+    const faults = [];
+    const window_ = { top: 0, bottom: innerHeight };
+    const inSight = (selector, pane) => [...document.querySelectorAll(selector)].some((one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return bottom > pane.top && top < pane.bottom;
+    });
+    const board = document.querySelector("#table .board").getBoundingClientRect();
+    if (board.height < 80) faults.push(`the board has ${Math.round(board.height)} pixels`);
+    if (!inSight("#table .decision", window_)) faults.push("what is asked is out of sight");
+    if (document.querySelector("#table .hand.own .card") && !inSight("#table .hand.own .card", window_))
+        faults.push("the hand is out of sight");
+    if (document.querySelector("#table .near") && !inSight("#table .near", board)) faults.push("no own board in sight");
+    return faults;
+}"""
 FAULTS = """() => {
     const faults = [];
     if (document.documentElement.scrollHeight > innerHeight + 1) faults.push("the page scrolls");
@@ -44,31 +70,81 @@ TABLES = [
 ]
 
 
-def seated(game: str, players: int, open_page: Callable[..., Any], server: Served) -> tuple[Any, Person]:
-    """Sit somebody down at a table of so many."""
-    page = open_page(width=1440, reduced_motion="reduce")
-    (secret,), _ = server.table(game, "person", *["scripted"] * (players - 1), seed=3)
-    page.goto(f"{server.origin}/table#{secret}")
-    return page, Person(page, 3)
+def play_on(table: Table, choices: int) -> None:
+    """Let a script take choices for the person, until there were so many or the game is over."""
+    while not table.over and (table.ready or choices):
+        if table.ready:
+            table.step()
+        else:
+            shown = table.shown(0)
+            table.choose(0, table.hint(shown, "scripted").choices[0][0])
+            choices -= 1
 
 
-def fits(page: Any) -> None:
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        page.wait_for_timeout(100)
-        assert page.evaluate(FAULTS) == [], (width, height)
+def seeds(game: str) -> range:
+    """Return the seeds of the games at one table."""
+    return range(max(1, -(-GAMES // sum(name == game for name, _ in TABLES))))
 
 
-@pytest.mark.parametrize(("game", "players"), TABLES)
+@pytest.mark.parametrize(("game", "players", "seed"), [(*table, seed) for table in TABLES for seed in seeds(table[0])])
 def test_nothing_that_is_asked_is_covered_at_any_time(
-    game: str, players: int, open_page: Callable[..., Any], server: Served
+    game: str, players: int, seed: int, open_page: Callable[..., Any], server: Served
 ) -> None:
-    page, person = seated(game, players, open_page, server)
-    for step in range(61):
-        person.wait()
-        if step in (0, 20, 60) or person.over:
-            fits(page)
-        if person.over:
+    order = {"game": game, "players": [PERSON, *["scripted"] * (players - 1)], "seed": seed}
+    entry = server.hall.create(read_order(order))
+    faults, looked, at = [], 0, 0
+
+    def look(width: int, height: int) -> None:
+        page = open_page(width, reduced_motion="reduce")
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(f"{server.origin}/table#{entry.seats[0]}")
+        Person(page).wait()
+        found = page.evaluate(FIRST) + page.evaluate(FAULTS)
+        faults.extend(f"after {at} choices, {width}x{height}: {fault}" for fault in found)
+        page.context.close()
+        while entry.connected:
+            time.sleep(0.005)
+
+    look(*SIZES[0])  # the first who comes has the table made
+    for moment in MOMENTS:
+        play_on(entry.table, moment - at)
+        at = moment
+        for size in SIZES:
+            look(*size)
+            looked += 1
+        if entry.table.over:
             break
-        page.set_viewport_size({"width": 1440, "height": 900})
-        person.click_one()
+    print(f"{game}, {players} players, seed {seed}: {entry.table.decisions} decisions, looked at {looked} times")
+    assert entry.table.over
+    assert faults == []
+
+
+def test_other_seats_fold_to_a_line_and_stay_so(
+    open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
+) -> None:
+    page = open_page(reduced_motion="reduce")
+    (secret,), _ = server.table("tradeworlds", PERSON, "scripted", "scripted", seed=3)
+    page.goto(f"{server.origin}/table#{secret}")
+    person = Person(page)
+    person.wait()
+    assert page.locator("#table .band.folded").count() == page.locator("#table .panel.folded").count() == 2
+    assert "credits" in page.locator("#table .band.folded").first.inner_text()
+    assert accessible(page) == []
+    folders = page.locator("#table .folder")
+    assert folders.evaluate_all("all => all.map(one => one.ariaExpanded)") == ["false", "false"]
+    folders.first.click()
+    assert page.locator("#table .band.folded").count() == 1
+    folders.first.focus()
+    page.keyboard.press("Enter")  # by the keyboard, too; what was in focus stays so
+    assert page.locator("#table .band.folded").count() == 2
+    page.keyboard.press("Enter")
+    person.click_one()
+    person.wait()
+    assert page.locator("#table .folder").evaluate_all("all => all.map(one => one.ariaExpanded)") == ["true", "false"]
+    page.reload()
+    person.wait()
+    assert page.locator("#table .band.folded").count() == 1
+    two = open_page(reduced_motion="reduce")
+    two.goto(server.link("star_realms"))
+    Person(two).wait()
+    assert two.locator("#table .folded").count() == 0  # of two nobody need be folded
