@@ -2,7 +2,7 @@
 
 Below: a game's catalogue, the `vocabulary` of its ``cards.py``. Above: the pages of `ow play`, its terminal. A field of
 the vocabulary's list ``fields`` that has ``says`` is told: with that before it, in the order of the list; with
-``by_name`` its words stand as they are, else what they mean.
+``by_name`` its words stand as they are, else what they mean; what is ``unsaid`` is the usual case.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ def said_by(row: Row, vocabulary: Mapping[str, Mapping[str, Any]]) -> Iterator[S
     for key, about in fields.items():
         section, _, name = key.rpartition(".")
         if "says" not in about or name not in row.fields or section not in ("", row.section):
+            continue
+        if row.fields[name] in about.get("unsaid", ()):
             continue
         if "text" in row.fields and about.get("says") == "" and name != "text":
             continue

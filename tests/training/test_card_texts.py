@@ -18,6 +18,7 @@ VOCABULARY = {
         "skills": {"words": "effects", "says": "Skills", "by_name": True},
         "inn.only": {"words": "effects", "says": "Here"},
         "kind": {"words": "effects"},
+        "when": {"words": "effects", "says": "When", "unsaid": ["shout"]},
     },
 }
 
@@ -37,6 +38,8 @@ def row(section: str = "shop", **fields: object) -> Row:
         ({"text": "Take {number}!", "number": 4, "primary": ["shout"]}, [Said("", "Take 4!")]),
         ({"only": ["shout"], "kind": "shout"}, []),
         ({"primary": ["unheard"]}, []),
+        ({"when": "shout", "primary": ["shout"]}, [Said("", "All hear it.")]),
+        ({"when": "gain:2"}, [Said("When", "2 cards.")]),
     ],
 )
 def test_a_row_says_what_its_words_mean(fields, told):

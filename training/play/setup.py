@@ -220,7 +220,8 @@ def level_data(level: str, rating: Rating, agent: Known) -> dict[str, Any]:
     strength = f"Elo {rating.text}" if rating.share is None else f"{rating.text} alone"
     quick = rating.milliseconds < AT_ONCE
     time = "answers at once" if quick else f"about {rating.milliseconds / 1000:.1g} s for a decision"
-    return {"level": level, "agent": rating.rated, "about": agent.about, "strength": strength, "time": time}
+    about = agent.about.partition(" (")[0]  # how one is named on the command line is of no use here
+    return {"level": level, "agent": rating.rated, "about": about, "strength": strength, "time": time}
 
 
 def tables_of(name: str) -> list[tuple[dict[str, Any], int]]:
