@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from ow_env import registry
+from ow_env.core.batch import Batch
 from tests.training.play.browser.playing import Person
 from tests.training.play.served import Served
 from training.play.setup import read_order
@@ -148,3 +149,22 @@ def test_other_seats_fold_to_a_line_and_stay_so(
     two.goto(server.link("star_realms"))
     Person(two).wait()
     assert two.locator("#table .folded").count() == 0  # of two nobody need be folded
+
+
+def test_a_seat_at_which_something_is_asked_is_not_folded(open_page: Callable[..., Any], server: Served) -> None:
+    game = registry.make("tradeworlds", num_players=3)
+    view = game.view(Batch(game, 1, 3).states, "player_0").data()
+    zone = next(zone for zone in view["zones"] if zone["seat"] == 1 and zone["cards"])
+    spot = {"card": zone["cards"][0]["number"], "zones": [zone["name"]], "seat": 1, "place": None}
+    choice = {"action": 1, "name": "take", "label": "take", "source": spot, "target": None}
+    page = open_page()
+    page.goto(server.origin)
+    drawn = """async ([view, choices]) => {
+        const { drawTable } = await import("/page/table.js");
+        const root = document.createElement("div");
+        document.body.append(root);
+        drawTable(root, view, { choices, folded: new Set([1, 2]), fold: () => {} });
+        return [...root.querySelectorAll(".band.folded")].map((one) => one.className);
+    }"""
+    assert page.evaluate(drawn, [view, []]) == ["band folded seat-1", "band folded seat-2"]
+    assert page.evaluate(drawn, [view, [choice]]) == ["band folded seat-2"]
