@@ -197,8 +197,8 @@ def test_watch_and_match(capsys: pytest.CaptureFixture[str], tmp_path: Path):
     record = tmp_path / "game.jsonl"
     short = ("--game", "bazaar", "--option", "rounds=2")
     told = said(capsys, "watch", "collector", "random", *short, "--record", str(record))
-    assert "player_0 buys" in told
-    assert "turn 2 · buyer player_0 · die 0" in told
+    assert "Player 1 buys" in told
+    assert "turn 2 · buyer Player 1 · die 0" in told
     assert "terminated after" in said(capsys, "replay", str(record))
     assert ", 4 games" in said(capsys, "match", "collector", "random", "--game", "bazaar", "--games", "4")
     listed = said(capsys, "agents", "--game", "bazaar")

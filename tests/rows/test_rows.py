@@ -117,8 +117,8 @@ def said(capsys: pytest.CaptureFixture[str], *typed: str) -> str:
 def test_it_is_watched_and_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert agents.names("rows") == ["random", "search"]
     told = said(capsys, "watch", "random", "random", "--game", "rows", "--seed", "3")
-    assert re.search(r"player_0: lay \d+", told)
-    assert re.search(r"player_[01] wins|A draw", told)
+    assert re.search(r"Player 1: lay \d+", told)
+    assert re.search(r"Player [12] wins|A draw", told)
     assert ", 40 games" in said(capsys, "match", "random", "random", "--game", "rows", "--games", "40")
 
 

@@ -41,14 +41,14 @@ def test_a_file_of_ones_own_is_checked_and_laid_over(own: Path, capsys: pytest.C
 def test_a_game_is_watched_and_replayed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, limit = tmp_path / "game.jsonl", ("--option", "max_turns=6")
     told = said(capsys, "watch", "random", *limit, "--record", str(record), "--view", "player_0", "--seed", "2")
-    assert told.startswith("player_0: random, player_1: random\n")
+    assert told.startswith("Player 1: random, Player 2: random\n")
     assert re.findall(r"^Turn (\d): ", told, re.M) == ["2", "3", "4", "5", "6"]
     assert told.count("LAST TURN") == 1
-    assert re.search(r"^    player_[01] plays Scout \(SR-3\.1\)\n      player_[01] gains 1 Trade, now 1", told, re.M)
-    assert re.search(r"^      player_1 draws \d cards? \(SR-9\.3\)", told, re.M)  # unseen by player_0
+    assert re.search(r"^    Player [12] plays Scout \(SR-3\.1\)\n      Player [12] gains 1 Trade, now 1", told, re.M)
+    assert re.search(r"^      Player 2 draws \d cards? \(SR-9\.3\)", told, re.M)  # unseen by player_0
     assert "The game is stopped after turn 6, nobody has won (SR-11.2)" in told
     assert main(["replay", "--view", "player_0", str(record)]) == 0
     replayed = capsys.readouterr().out
     assert re.search(r"1 game, \d+ decisions: verified\.$", replayed.strip())
-    events = [line for line in told.splitlines() if line.startswith("    player_")]
-    assert [line for line in replayed.splitlines() if line.startswith("    player_")] == events
+    events = [line for line in told.splitlines() if line.startswith("    Player ")]
+    assert [line for line in replayed.splitlines() if line.startswith("    Player ")] == events

@@ -74,7 +74,7 @@ def test_a_record(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     agents = [{"name": NASTY, "version": 1, "parameters": {NASTY: NASTY}}] * 2
     path = recorded(tmp_path / "game.jsonl", agents=agents)
     assert main(["replay", str(path)]) == 0
-    assert r"player_0: \x1b[31m" in shown(capsys)
+    assert r"Player 1: \x1b[31m" in shown(capsys)
     for changes in ({"game": NASTY}, {"options": {NASTY: 1}}, {NASTY: 1}, {"engine": {NASTY: NASTY}}):
         assert main(["replay", str(recorded(path, **changes))]) == 2
         assert "line 1" in shown(capsys)

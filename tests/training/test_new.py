@@ -124,7 +124,7 @@ def test_it_is_installed_played_and_learned(run: Run, tmp_path: Path) -> None:
     run("-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--no-build-isolation", "./space_race")
     shutil.rmtree(tmp_path / "space_race" / "space_race")  # what is played is what was installed
     assert run(*ow, "check-game", "space_race").endswith("space_race: no problems found\n")
-    assert "player_0: lay" in run(*ow, "watch", "climber", "random", "--game", "space_race")
+    assert "Player 1: lay" in run(*ow, "watch", "climber", "random", "--game", "space_race")
     learn = (
         "train",
         "--game",

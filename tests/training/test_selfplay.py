@@ -1406,7 +1406,7 @@ def test_a_game_is_shown_from_its_beginning_to_its_result() -> None:
     assert len(steps) == 4
     assert all([each["seat"] for each in step["decisions"]] == [0, 1] for step in steps[:-1])
     assert steps[-1]["view"]["over"]
-    assert text.startswith("player_0: scripted, player_1: </script>\n")
+    assert text.startswith("Player 1: scripted, Player 2: </script>\n")
     assert all(event["text"] in text for step in steps for event in step["log"] if event["kind"] == "bid")
 
 

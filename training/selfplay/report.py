@@ -26,6 +26,7 @@ from training.replay.stepping import advised, stepping
 from training.replay.transcript import text_of_game
 from training.selfplay.measure import SEED, Measured, Rung, Score, short
 from training.selfplay.settings import Settings
+from training.words import spoken
 
 REPORT = "report.html"
 RESULTS = "results.json"
@@ -85,7 +86,7 @@ def shown_game(game: Game, names: Sequence[str], shown: Mapping[str, str]) -> tu
     called = [shown.get(name, name) for name in seats]
     decisions = list(one_game(game, players, SEED, advise=True))
     page = page_of(stepping(game, advised(decisions), called))
-    who = ", ".join(f"{seat}: {name}" for seat, name in zip(game.agents, called, strict=True))
+    who = ", ".join(f"{spoken(seat)}: {name}" for seat, name in zip(game.agents, called, strict=True))
     text = "\n".join([who, *text_of_game(game, (moment for moment, _ in decisions), "full", False)])
     return framed(page, "A game to step through"), text
 

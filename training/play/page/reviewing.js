@@ -14,7 +14,7 @@ const PAUSE = 400; // milliseconds between two questions how far it is
  * @param {number|null} first the seat that is told of first
  */
 export async function showReview(ended, names, first) {
-  const told = make("p", { role: "status" }, "The game is being looked at again …");
+  const told = make("p", { role: "status" }, "Reviewing the game …");
   const bar = make("progress", { "aria-label": "how far the review is" });
   const room = make("div.review", {}, told, bar);
   const close = make("button.button", { type: "button", click: () => dialog.close() }, "Close");
