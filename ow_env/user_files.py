@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 WEIGHTS = "agent.safetensors"
-ABOUT = "agent.json"  # game, hash of the weights, card, where it came from
+ABOUT = "manifest.json"  # game, hash of the weights, card, where it came from
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,63}")  # of a pulled agent: a word of a command, and a folder everywhere
 
 

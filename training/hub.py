@@ -6,10 +6,10 @@ agents lie). Above: commands/agents.py. In order: what a repository holds, pulli
 A repository holds one agent, in three files:
 
     agent.safetensors   the weights, with what the agent is in their header
-    agent.json          game, SHA-256 and size of the weights, and the agent's card, if it has been measured
+    manifest.json       game, SHA-256 and size of the weights, and the agent's card, if it has been measured
     README.md           a page for people, with the Hub's metadata
 
-What is pulled is read as data: the weights only if their size and hash are those of agent.json, and then they must
+What is pulled is read as data: the weights only if their size and hash are those of manifest.json, and then they must
 be an agent for its game. The page is not fetched.
 """
 
@@ -36,7 +36,7 @@ from training.games import make_game, with_sides
 from training.measure import model_card
 
 PAGE = "README.md"
-FORMAT = 1  # of agent.json
+FORMAT = 1  # of manifest.json
 LARGEST = {ABOUT: 2**20, WEIGHTS: 2**28}  # bytes: a bundled agent has 1 to 10 MB
 RESERVED = (shipped.NAME, "person", "none", "network")  # mean something where an agent's name is taken
 A_NAME = "a name of small letters, digits, '.', '_' and '-', 64 at most"
@@ -62,7 +62,7 @@ class Source(Protocol):
 
 @dataclass(frozen=True)
 class Manifest:
-    """What agent.json says."""
+    """What manifest.json says."""
 
     game: str
     sha256: str
@@ -75,7 +75,7 @@ class Manifest:
 
 
 def read_manifest(path: Path, repo: str) -> Manifest:
-    """Return what agent.json says.
+    """Return what manifest.json says.
 
     Raises:
         ValueError: it is damaged or of another format: which field, what was found, what is right.
@@ -119,7 +119,7 @@ def pull(repo: str, name: str | None = None, revision: str | None = None) -> str
         revision: of the Hub's repository: branch, tag or commit; None: the newest.
 
     Raises:
-        ValueError: there is no such agent, it is not what its agent.json says, is for no game here, or the name is
+        ValueError: there is no such agent, it is not what its manifest.json says, is for no game here, or the name is
             taken or no name. Nothing is kept.
         ImportError: the Hub was asked for and huggingface_hub is not installed.
     """
@@ -152,7 +152,7 @@ def pull(repo: str, name: str | None = None, revision: str | None = None) -> str
 
 
 def check(weights: Path, manifest: Manifest, repo: str) -> None:
-    """Refuse weights that are not those of agent.json, or no agent for its game."""
+    """Refuse weights that are not those of manifest.json, or no agent for its game."""
     size, found = weights.stat().st_size, sha256_of(weights)
     if (size, found) != (manifest.bytes, manifest.sha256):
         raise ValueError(
@@ -260,21 +260,21 @@ def card_of(file: Path, told: learned.Card) -> Data | None:
     Raises:
         ValueError: that is the card of other weights, or none.
     """
-    pulled = file.name == WEIGHTS and file.parent.parent == agents_folder() / told.game
-    path = file.with_name(ABOUT) if pulled else file.with_suffix(".json")
-    if not path.is_file():
-        return None
-    card = json_in(path)
-    if pulled:
-        return read_manifest(path, str(file.parent)).card
+    path, manifest = file.with_suffix(".json"), file.with_name(ABOUT)
+    if not path.is_file():  # as it was pulled
+        came = read_manifest(manifest, str(file.parent)) if manifest.is_file() else None
+        return came.card if came and came.sha256 == sha256_of(file) else None
     again = f"measure it again: ow agents card {file}"
     try:
+        card = json_in(path)
         game = make_game(told.game, **model_card.told_options(told))
-        weights = learned.load(file, game).parameters["weights"]
-        same = card["file"]["weights"] == weights
+        same = card["file"]["weights"] == learned.load(file, game).parameters["weights"]
         model_card.page(card)
     except (KeyError, TypeError, AttributeError):
         raise ValueError(f"{escaped(path)}: no card of an agent, or a damaged one; {again}") from None
+    except ValueError as error:
+        told_by = f"can't be held against the weights ({error}); move it away to push them without a card"
+        raise ValueError(f"{escaped(path)}: {told_by}") from None
     if not same:
         raise ValueError(f"{escaped(path)}: the card of other weights than {escaped(file)} has; {again}")
     return dict(card)

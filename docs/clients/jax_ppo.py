@@ -46,7 +46,10 @@ def forward(params: Params, observation: jax.Array, legal: jax.Array, count: jax
 
     The softmax is over the list, not over all actions: that is what makes drawing an action cheap.
     """
-    layer = lambda name, x: x @ params[name] + params[f"{name}_bias"]  # noqa: E731
+
+    def layer(name: str, rows: jax.Array) -> jax.Array:
+        return rows @ params[name] + params[f"{name}_bias"]
+
     hidden = jnp.tanh(layer("second", jnp.tanh(layer("first", observation.astype(jnp.float32)))))
     logits = jnp.take_along_axis(layer("policy", hidden), legal, axis=-1)
     logits = jnp.where(jnp.arange(legal.shape[-1]) < count[..., None], logits, -jnp.inf)

@@ -57,12 +57,12 @@ def kept() -> list[str]:
 
 
 def said(manifest: Path, **changes: object) -> None:
-    """Change what agent.json says."""
+    """Change what manifest.json says."""
     manifest.write_text(json.dumps(json.loads(manifest.read_text()) | changes))
 
 
 def with_weights(folder: Path, content: bytes) -> None:
-    """Put other weights into a repository, and say so in agent.json."""
+    """Put other weights into a repository, and say so in manifest.json."""
     (folder / hub.WEIGHTS).write_bytes(content)
     said(folder / hub.ABOUT, sha256=hashlib.sha256(content).hexdigest(), bytes=len(content))
 
@@ -75,7 +75,7 @@ def test_what_was_pushed_to_a_folder_is_pulled_and_plays_by_its_name(capsys) -> 
     assert sorted(path.name for path in Path("bot").iterdir()) == sorted(FILES)
     assert main(["agents", "pull", "bot", "rival"]) == 0
     assert "rival: an agent for goofspiel (2 players), from bot, in" in capsys.readouterr().out
-    assert kept() == ["goofspiel/rival/agent.json", "goofspiel/rival/agent.safetensors"]
+    assert kept() == ["goofspiel/rival/agent.safetensors", "goofspiel/rival/manifest.json"]
     assert (agents_folder() / "goofspiel/rival/agent.safetensors").read_bytes() == BUNDLED.read_bytes()
     game = Goofspiel()
     assert "rival" in agents.names("goofspiel")
@@ -120,14 +120,21 @@ def test_pulled_again_it_is_replaced_and_by_nothing_that_is_refused(pushed: Path
     hub.push(str(BUNDLED), "bot", "goofspiel")
     said(pushed / hub.ABOUT, card=None)
     hub.pull("bot")
-    assert json.loads((agents_folder() / "goofspiel/bot/agent.json").read_text())["card"] is None
+    assert json.loads((agents_folder() / "goofspiel/bot/manifest.json").read_text())["card"] is None
     assert len(kept()) == 2
 
 
 def test_a_pulled_agent_is_pushed_on_with_its_card(pushed: Path) -> None:
     hub.pull("bot", "rival")
     assert "without a card" not in hub.push("rival", "./on", "goofspiel")
-    assert json.loads(Path("on/agent.json").read_text()) == json.loads((pushed / hub.ABOUT).read_text())
+    before = json.loads((pushed / hub.ABOUT).read_text())
+    assert json.loads(Path("on/manifest.json").read_text()) == before
+    assert before["card"]["scores"]
+    file = agents_folder() / "goofspiel/rival/agent.safetensors"
+    card = before["card"] | {"elo": 1.0}
+    file.with_suffix(".json").write_text(json.dumps(card))  # as `ow agents card` writes it, for the same weights
+    hub.push("rival", "./on", "goofspiel")
+    assert json.loads(Path("on/manifest.json").read_text())["card"] == card
 
 
 class Payload:
@@ -149,17 +156,17 @@ def sparse_file(path: Path, size: int) -> None:
 SPOILED = {  # how a repository is spoiled, and what is said of it
     "a byte": (
         lambda at: (at / hub.WEIGHTS).write_bytes(BUNDLED.read_bytes()[:-1] + b"x"),
-        "agent.safetensors is not the file that agent.json names: expected 574812 bytes with the SHA-256 5ca753e0",
+        "agent.safetensors is not the file that manifest.json names: expected 574812 bytes with the SHA-256 5ca753e0",
     ),
     "its end": (lambda at: (at / hub.WEIGHTS).write_bytes(BUNDLED.read_bytes()[:-9]), "found 574803 with"),
     "no weights": (lambda at: (at / hub.WEIGHTS).unlink(), "agent.safetensors: there is no such file"),
-    "no manifest": (lambda at: (at / hub.ABOUT).unlink(), "agent.json: there is no such file; `ow agents push` writes"),
+    "no manifest": (lambda at: (at / hub.ABOUT).unlink(), "manifest.json: there is no such file; `ow agents push`"),
     "a pickle": (lambda at: with_weights(at, pickle.dumps(Payload())), "damaged, or no saved agent"),
     "other arrays": (lambda at: with_weights(at, b"\2\0\0\0\0\0\0\0{}"), "no saved agent: its header has no"),
     "another game's": (other_game, "says that it plays goofspiel, agent.safetensors that it plays star_realms"),
     "an unknown game": (
         lambda at: said(at / hub.ABOUT, game="goofspeil"),
-        "agent.json: an agent for 'goofspeil', which is no game here; nearest: 'goofspiel'",
+        "manifest.json: an agent for 'goofspeil', which is no game here; nearest: 'goofspiel'",
     ),
     "a list for a game": (lambda at: said(at / hub.ABOUT, game=[]), "an agent for [], which is no game here"),
     "a path for a game": (lambda at: said(at / hub.ABOUT, game="../.."), "an agent for '../..', which is no game here"),
@@ -167,12 +174,12 @@ SPOILED = {  # how a repository is spoiled, and what is said of it
     "a short hash": (lambda at: said(at / hub.ABOUT, sha256="5c"), "expected 64 hexadecimal digits, found '5c'"),
     "no size": (lambda at: said(at / hub.ABOUT, bytes=True), "bytes: expected 1 to 268435456, found True"),
     "another format": (lambda at: said(at / hub.ABOUT, format=9), "of format 9; this version reads 1"),
-    "a list": (lambda at: (at / hub.ABOUT).write_text("[]"), "agent.json: expected an object, found []"),
-    "no JSON": (lambda at: (at / hub.ABOUT).write_text("{"), "agent.json: it is not JSON"),
-    "no text": (lambda at: (at / hub.ABOUT).write_bytes(b"\xff{}"), "agent.json: it is no text in UTF-8"),
+    "a list": (lambda at: (at / hub.ABOUT).write_text("[]"), "manifest.json: expected an object, found []"),
+    "no JSON": (lambda at: (at / hub.ABOUT).write_text("{"), "manifest.json: it is not JSON"),
+    "no text": (lambda at: (at / hub.ABOUT).write_bytes(b"\xff{}"), "manifest.json: it is no text in UTF-8"),
     "a card of words": (lambda at: said(at / hub.ABOUT, card="good"), "card: expected an object or null, found 'good'"),
     "large weights": (lambda at: sparse_file(at / hub.WEIGHTS, 2**28 + 1), "268435457 bytes; expected 268435456 at"),
-    "a large manifest": (lambda at: sparse_file(at / hub.ABOUT, 2**20 + 1), "agent.json has 1048577 bytes; expected"),
+    "a large manifest": (lambda at: sparse_file(at / hub.ABOUT, 2**20 + 1), "manifest.json has 1048577 bytes; exp"),
 }  # fmt: skip
 
 
@@ -216,7 +223,7 @@ def test_an_agent_from_elsewhere_takes_no_others_name(pushed: Path) -> None:
 
 def test_what_lies_in_the_folder_damaged_is_told_and_replaced(pushed: Path) -> None:
     hub.pull("bot")
-    (agents_folder() / "goofspiel/bot/agent.json").write_text("{")
+    (agents_folder() / "goofspiel/bot/manifest.json").write_text("{")
     (agents_folder() / "goofspiel/bot/agent.safetensors").write_text("{")
     [listed] = [each for each in known_agents("goofspiel") if each.name == "bot"]
     assert "pull it again" in listed.about
@@ -254,15 +261,16 @@ def test_only_the_card_of_these_weights_goes_with_an_agent() -> None:
     saved.parent.mkdir()
     saved.write_bytes(BUNDLED.read_bytes())
     assert "without a card: `ow agents card FILE` measures" in hub.push(str(saved), "./bot", "goofspiel")
-    assert json.loads(Path("bot/agent.json").read_text())["card"] is None
+    assert json.loads(Path("bot/manifest.json").read_text())["card"] is None
     assert "How strong it is was not measured." in Path("bot/README.md").read_text()
     card = json.loads(BUNDLED.with_suffix(".json").read_text("utf-8"))
     for wrong, told in (
         (card | {"file": card["file"] | {"weights": "0" * 16}}, "the card of other weights than runs/agent"),
         ({"file": {"weights": card["file"]["weights"]}}, "no card of an agent, or a damaged one"),
         ([], "no card of an agent, or a damaged one"),
+        ("{", r"can't be held against the weights \(it is not JSON.*\); move it away to push them without a card"),
     ):
-        saved.with_suffix(".json").write_text(json.dumps(wrong))
+        saved.with_suffix(".json").write_text(wrong if wrong == "{" else json.dumps(wrong))
         with pytest.raises(ValueError, match=told):
             hub.push(str(saved), "./other", "goofspiel")
         assert not Path("other").exists()
@@ -368,7 +376,7 @@ def test_both_files_come_from_the_same_commit_of_the_hub(api: type[Api]) -> None
     told = hub.pull("someone/bot")
     assert told.startswith("bot: an agent for goofspiel (2 players), from someone/bot at c0ffeec0ffee, in ")
     assert api.asked == [(hub.ABOUT, api.newest), (hub.WEIGHTS, api.newest)]
-    note = json.loads((agents_folder() / "goofspiel/bot/agent.json").read_text())["pulled"]
+    note = json.loads((agents_folder() / "goofspiel/bot/manifest.json").read_text())["pulled"]
     assert note == {"from": "someone/bot", "revision": api.newest, "table": "2 players"}
     assert len(kept()) == 2
     agents.make("bot", Goofspiel())
@@ -391,7 +399,7 @@ def test_what_the_hub_holds_is_checked_as_in_a_folder(api: type[Api], pushed: Pa
         hub.pull("someone/bot")
     assert (hub.WEIGHTS, api.newest) not in api.asked  # refused before it is fetched
     (pushed / hub.ABOUT).unlink()
-    with pytest.raises(ValueError, match=r"^someone/bot: there is no agent.json; `ow agents push` writes it$"):
+    with pytest.raises(ValueError, match=r"^someone/bot: there is no manifest.json; `ow agents push` writes it$"):
         hub.pull("someone/bot")
     assert kept() == []
 
@@ -408,7 +416,7 @@ FAILURES = [
         Errors.LocalEntryNotFoundError("no connection"),
         "the Hugging Face Hub can't be reached, or broke off: no connection",
     ),
-    (Errors.EntryNotFoundError("404"), "there is no agent.json"),
+    (Errors.EntryNotFoundError("404"), "there is no manifest.json"),
     (
         ConnectionError("Name or service not known"),
         "can't be reached, or broke off: Name or service not known; a folder",
@@ -437,7 +445,7 @@ def test_an_agent_is_pushed_in_one_commit_by_who_is_logged_in(api: type[Api], ca
         "pushed to https://hub.example/someone/rival\nto fetch it: ow agents pull someone/rival"
         in capsys.readouterr().out
     )
-    assert api.asked == [("someone/rival", "True"), ("Better", "README.md,agent.json,agent.safetensors")]
+    assert api.asked == [("someone/rival", "True"), ("Better", "README.md,agent.safetensors,manifest.json")]
     monkeypatch.setattr(sys.modules["huggingface_hub"], "get_token", lambda: None)
     assert main(typed) == 2
     assert "not logged in to the Hugging Face Hub: `hf auth login`, or set HF_TOKEN" in capsys.readouterr().err
@@ -549,7 +557,7 @@ def test_the_library_itself_pushes_to_a_server_and_pulls_from_it(server: type[Se
     assert "someone/bot: there is no revision 'v9'" in capsys.readouterr().err
     server.files[hub.WEIGHTS] = server.files[hub.WEIGHTS][:-1] + b"x"
     assert main(["agents", "pull", "someone/bot", "third"]) == 2
-    assert "is not the file that agent.json names" in capsys.readouterr().err
+    assert "is not the file that manifest.json names" in capsys.readouterr().err
     assert len(kept()) == 2
 
 
