@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -23,7 +23,6 @@ from ow_env.core.text import second_person
 from ow_env.drawing.prose import prose_of
 from ow_env.drawing.view import View
 
-Form: TypeAlias = Literal["full", "terse"]
 FORMS = ("full", "terse")
 MOST_EVENTS = {"full": 30, "terse": 10}  # that are told in words, the last
 
@@ -111,7 +110,7 @@ class Decision:
             "legal": [{"id": action, "name": name} for action, name in zip(self.legal, self.legal_names, strict=True)],
         }
 
-    def text(self, form: Form = "full") -> str:
+    def text(self, form: str = "full") -> str:
         """Return it as text that calls the seat "you", with the actions allowed as a numbered list.
 
         Args:
@@ -139,10 +138,10 @@ class Decision:
         ]
         return "\n\n".join("\n".join(part) for part in parts if part)
 
-    def _table(self, form: Form) -> list[str]:
+    def _table(self, form: str) -> list[str]:
         return prose_of(self.view, terse=form == "terse")
 
-    def _told(self, form: Form) -> list[str]:
+    def _told(self, form: str) -> list[str]:
         """Return what happened as lines, the last ones where there are many."""
         most, skipped = MOST_EVENTS[form], max(0, len(self.events) - MOST_EVENTS[form])
         last = self.events[-most:]
