@@ -10,11 +10,13 @@ here and a row of `AGENTS`.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Mapping
 
 from agents import learned, shipped
 from agents.base import Agent
 from agents.games import Factory, scripts_of
 from agents.imported import FAMILY, imported
+from agents.llm.agent import language_model
 from agents.random import RandomAgent
 from agents.search.agent import search
 from ow_env.core.game import Game
@@ -25,6 +27,12 @@ from ow_env.registry import games
 AGENTS: dict[str, Factory] = {"random": lambda game, seed: RandomAgent(seed)}
 """Who plays any game, by name; a program may add agents of its own."""
 SEARCH = "search"  # likewise, with settings after a colon
+PREFIXES: Mapping[str, Callable[[Game, int, str], Agent]] = {
+    SEARCH: search,
+    "llm": language_model,
+    FAMILY: imported,
+}
+"""Who is made from a whole name "PREFIX:...", by its prefix. Only the search needs nothing more and is in `names`."""
 SCRIPTED = "scripted"  # a game's first script, under this name
 
 
@@ -36,7 +44,7 @@ def usual(game: str) -> str:
 def names(game: str | Game | None = None) -> list[str]:
     """Return, sorted, the names of agents.
 
-    `make` also takes a name with settings ("search:200") and the path of a saved agent.
+    `make` also takes a name with settings ("search:200"), "llm:MODEL" and the path of a saved agent.
 
     Args:
         game: None: all agents; the name of a game: those that play it in any mode; a game: those that play it as it is
@@ -55,8 +63,9 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """Return a new agent of this name for this game.
 
     Args:
-        name: one of `names()`; with settings, where it takes some ("search:200"); the path of a saved agent,
-            which ends in .safetensors; or an agent of your own, "python:MODULE:NAME" (`agents.imported`).
+        name: one of `names()`; with settings, where it takes some ("search:200"); a language model, "llm:MODEL"; the
+            path of a saved agent, which ends in .safetensors; or an agent of your own, "python:MODULE:NAME"
+            (`agents.imported`).
         game: the configured game. The agent is given it as a player may know it (`Game.for_seat`): without closed
             decklists, since it may play any seat.
         seed: for agents with random choices. Never the seed of games themselves: derive one by
@@ -66,10 +75,9 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     scripts = scripts_of(game.name)
     if name in AGENTS:
         return AGENTS[name](game, seed)
-    if name.partition(":")[0] == SEARCH:
-        return search(game, seed, name)
-    if name.partition(":")[0] == FAMILY:
-        return imported(game, seed, name)
+    prefix = name.partition(":")[0]
+    if prefix in PREFIXES:
+        return PREFIXES[prefix](game, seed, name)
     if name.endswith(learned.SUFFIX):
         return learned.load(name, game, seed)
     if name in scripts:
@@ -82,6 +90,11 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
         raise ValueError(refusal(name, game.name))
     agent.name = name
     return agent
+
+
+def takes(family: str) -> bool:
+    """Tell whether `make` knows names that are this or begin with it and a colon."""
+    return family in PREFIXES or family in names()
 
 
 def refusal(name: str, game: str) -> str:

@@ -195,6 +195,10 @@ class Source(Protocol):
         """Return the names of those who play this game; None: any."""
         ...
 
+    def takes(self, family: str) -> bool:
+        """Tell whether it makes those whose names are this, or begin with it and a colon."""
+        ...
+
     def make(self, name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any], Actions]:
         """Return one of them for a game, by its name or by a name with settings: "search:100"."""
         ...
@@ -266,7 +270,7 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
     """Make a named opponent; "module:name" imports the module that registers it."""
     family, colon, rest = name.partition(":")
     known = opponents(game.name)
-    if colon and family not in known:
+    if colon and family not in known and not any(source.takes(family) for source in SOURCES):
         if family in SIBLINGS:
             check(family)
         try:
@@ -285,7 +289,7 @@ def _made(name: str, game: Game, seed: int) -> Acting | Choosing | Callable[[Any
             raise ValueError(f"opponent: {family!r} takes no settings, got {name!r}")
         return REGISTERED[family](game, seed)
     for source in SOURCES:
-        if family in source.names():  # where it plays other games only, it says so
+        if source.takes(family):  # where it plays other games only, it says so
             return source.make(name, game, seed)
     raise ValueError(
         f"no opponent is called {family!r}{nearest(family, known)}. Known: {', '.join(map(repr, known))}. Others become"

@@ -338,8 +338,8 @@ def test_results_of_other_rules_are_not_counted(fixed, store: Store, monkeypatch
 def test_a_worker_with_other_rules_is_refused(fixed, store: Store) -> None:
     class Elsewhere(SerialExecutor):
         def run(self, work: Any, shared: Any, jobs: Iterator[Job]) -> Iterator[Any]:
-            for job, (_, pairs) in super().run(work, shared, jobs):
-                yield job, ("other rules", pairs)
+            for job, (_, played) in super().run(work, shared, jobs):
+                yield job, ("other rules", played)
 
     with pytest.raises(ValueError, match=r"a worker has other rules \(other rules\)"):
         run_ladder(store, GAME, ["random", "lowest"], executor=Elsewhere())
@@ -409,12 +409,12 @@ def blocked(shared, job) -> bool:
 
 def test_processes_give_the_same_results_and_replace_who_is_killed() -> None:
     jobs = jobs_of(12)
-    alone = {job: untimed(pairs) for job, (_, pairs) in SerialExecutor().run(play_job, GAME, iter(jobs))}
+    alone = {job: untimed(played.swaps) for job, (_, played) in SerialExecutor().run(play_job, GAME, iter(jobs))}
     with ProcessExecutor(2) as executor:
         found = {}
-        for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs)):
+        for job, (_, played) in executor.run(play_job, GAME, iter(jobs)):
             assert job not in found
-            found[job] = untimed(pairs)
+            found[job] = untimed(played.swaps)
             if len(found) == 3:
                 for worker in executor.workers:
                     os.kill(worker.process.pid, signal.SIGKILL)
@@ -485,9 +485,9 @@ def failure(shared: Any, job: int) -> int:
 def test_ray_plays_the_same_and_loses_nothing(tmp_path: Path) -> None:
     ray = pytest.importorskip("ray")
     jobs = jobs_of(6)
-    alone = {job: untimed(pairs) for job, (_, pairs) in SerialExecutor().run(play_job, GAME, iter(jobs))}
+    alone = {job: untimed(played.swaps) for job, (_, played) in SerialExecutor().run(play_job, GAME, iter(jobs))}
     with workers.RayExecutor(processes=2) as executor:
-        found = {job: untimed(pairs) for job, (_, pairs) in executor.run(play_job, GAME, iter(jobs))}
+        found = {job: untimed(played.swaps) for job, (_, played) in executor.run(play_job, GAME, iter(jobs))}
         assert found == alone
         done = dict(executor.run(death_once, str(tmp_path / "died"), iter(range(6))))
         assert done == {number: number for number in range(6)}
@@ -585,7 +585,7 @@ def test_killed_without_warning_nothing_played_is_lost(tmp_path: Path) -> None:
         labels = [store.agents()[who].label for who in (met.one, met.other)]
         for pair in store.seat_swaps(store.matchup(Goofspiel()), met.one, met.other, 1)[:5]:
             job = Job(*labels, pair.number, 1, seed)
-            assert untimed(play_job(Goofspiel(), job)[1]) == untimed([pair])
+            assert untimed(play_job(Goofspiel(), job)[1].swaps) == untimed([pair])
 
 
 def count(path: Path) -> int:

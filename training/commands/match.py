@@ -16,7 +16,7 @@ from training.commands.options import add_game, add_json, examples, game_of, opt
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
 from training.games import make_game
-from training.measure import alone
+from training.measure import alone, counted
 from training.measure.match import Result, play_match
 from training.measure.timed import Timed, compared
 from training.progress import ProgressLine
@@ -106,9 +106,15 @@ def match(arguments: argparse.Namespace) -> Any:
         seconds = line.seconds
     print(result.line(arguments.one, arguments.other))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
+    reports = [counted.report_of(player) for player in players]
+    for name, told in zip(names, reports, strict=True):
+        if told:
+            print(f"{name}: {counted.in_words(told)}")
     if timed is not None:
         print(f"CPU time per decision: {compared(*timed)}")
-    taken = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}
+    taken: dict[str, Any] = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}
+    if any(reports):
+        taken["reports"] = reports
     return {"game": game.name, "agents": names, "seed": arguments.seed, **result.data(), **taken}
 
 
@@ -148,12 +154,22 @@ def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> d
 
         def report(tried: alone.Tried) -> None:
             rate = tried.games / max(line.seconds, 1e-9)
-            told = f"{alone.in_words(tried, payoff)} of {tried.games}"
-            line(f"{100 * tried.games // arguments.games:3} % | {rate:.0f} games/s | {told}")
+            share = f"{alone.in_words(tried, payoff)} of {tried.games}"
+            line(f"{100 * tried.games // arguments.games:3} % | {rate:.0f} games/s | {share}")
 
         tried = alone.play_alone(game, agent, arguments.games, arguments.seed, report, arguments.record)
         seconds = line.seconds
     print(alone.describe(arguments.one, tried, payoff))
     print(f"{tried.decisions} decisions in {seconds:.1f} s")
-    figure = {"score": tried.figure(payoff), "interval": list(tried.interval(payoff))}
-    return {"game": game.name, "agents": [arguments.one], "seed": arguments.seed, **figure, **asdict(tried)}
+    told = counted.report_of(agent)
+    if told:
+        print(f"{arguments.one}: {counted.in_words(told)}")
+    figure: dict[str, Any] = {"score": tried.figure(payoff), "interval": list(tried.interval(payoff))}
+    return {
+        "game": game.name,
+        "agents": [arguments.one],
+        "seed": arguments.seed,
+        **figure,
+        **asdict(tried),
+        **({"reports": [told]} if told else {}),
+    }

@@ -30,6 +30,8 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
 from training.files import aligned, rounded, write_csv, write_whole
+from training.measure import counted
+from training.measure.counted import Report
 from training.measure.jobs import seed_of
 from training.measure.ladder import Progress, agent_keys_of, labels_of, play_rounds
 from training.measure.match import ROWS, play_batch, wilson
@@ -183,11 +185,11 @@ class Job(NamedTuple):
         return f"{self.agent} alone, games {first} to {first + self.games - 1}"
 
 
-def play_job(game: Game, job: Job) -> tuple[str, Tried]:
-    """Play a job; return a hash of the rules it was played by, and what came of it."""
+def play_job(game: Game, job: Job) -> tuple[str, tuple[Tried, Report]]:
+    """Play a job; return a hash of the rules it was played by, what came of it, and what the agent counted."""
     agent = agents.make(job.agent, game, seed=seed_of(job.game_seed, KIND, job.number) % 2**31)
     tried = play_alone(game, agent, job.games, job.game_seed, first=job.number * job.games)
-    return rules_hash(game.engine.__name__), tried
+    return rules_hash(game.engine.__name__), (tried, counted.report_of(agent))
 
 
 @dataclass(frozen=True)
@@ -198,6 +200,7 @@ class Standing:
     agent_keys: list[AgentKey]
     labels: list[str]
     tried: list[Tried]
+    reports: list[Report]  # what each has counted (counted.py)
 
     @property
     def payoff(self) -> str:
@@ -290,7 +293,8 @@ def standing_of(store: Store, game: Game, only: Sequence[AgentKey] | None = None
         for experiment, block in found.get(agent_key.key, ()):
             for result in store.blocks(experiment, fault_in(block)).values():
                 tried[at] += Tried(**result)
-    return Standing(game, list(only), labels_of(only), tried)
+    reports = counted.kept(store, {"alone": plain_data(identity_of(game, "", 0, 0))})
+    return Standing(game, list(only), labels_of(only), tried, [reports.get(each.key, {}) for each in only])
 
 
 def run_alone(
@@ -355,7 +359,11 @@ def run_alone(
     def is_there(job: Job) -> bool:
         return job.number in store.blocks(ids[of_job[job]])
 
-    def keep(job: Job, tried: Tried) -> int:
+    def keep(job: Job, played: tuple[Tried, Report]) -> int:
+        tried, report = played
+        key = agent_keys[of_job[job]].key
+        about = {"alone": plain_data(identity_of(game, "", 0, 0)), "agent": key, "seed": seed, "games": block}
+        counted.keep(store, about, job.number, {key: report})
         store.add_blocks(ids[of_job[job]], {job.number: asdict(tried)})
         return tried.games
 
@@ -407,15 +415,18 @@ def table(standing: Standing) -> str:
             "ms",
         ]
     ]
+    counts = counted.shown_of(standing.reports)
+    rows[0] += counts
     for rank, agent in enumerate(standing.order, 1):
         tried = standing.tried[agent]
         if not tried.games:
-            rows.append([str(rank), standing.labels[agent], "?", "", "0", *["-"] * 6])
+            rows.append([str(rank), standing.labels[agent], "?", "", "0", *["-"] * (6 + len(counts))])
             continue
         (low, high), figure = tried.interval(standing.payoff), tried.figure(standing.payoff)
         shown = [f"{100 * one:.1f}" if win else f"{one:.3f}" for one in (figure, low, high)]
         ends = [str(number) for number in (tried.games, tried.won, tried.lost, tried.tied, tried.truncated)]
         more = [f"{tried.turns / tried.games:.1f}", f"{milliseconds(tried):.3g}"]
+        more += counted.cells(standing.reports[agent], counts)
         figure_cell = f"{shown[0]} %" if win else shown[0]
         rows.append([str(rank), standing.labels[agent], figure_cell, f"[{shown[1]}, {shown[2]}]", *ends, *more])
     told = "" if win else " score: mean score, from -1 to 1."
@@ -424,6 +435,8 @@ def table(standing: Standing) -> str:
         f"A single-player game, so there is no Elo.{told} All agents played the same deals. turns: mean length of",
     ]
     notes += ["a game. ms: milliseconds per decision."]
+    if counts:
+        notes += [f"{', '.join(counts)}: as the agent counts, for each of its decisions."]
     return "\n".join(aligned(rows, left=(1,)) + notes)
 
 
@@ -434,7 +447,7 @@ def milliseconds(tried: Tried) -> float:
 
 def rows_of(standing: Standing) -> list[dict[str, Any]]:
     """Return the agents as data, the best first: a row for each."""
-    rows = []
+    rows, counts = [], counted.shown_of(standing.reports)
     for agent in standing.order:
         agent_key, tried = standing.agent_keys[agent], standing.tried[agent]
         low, high = tried.interval(standing.payoff)
@@ -456,6 +469,7 @@ def rows_of(standing: Standing) -> list[dict[str, Any]]:
                 "truncated": tried.truncated,
                 "turns": rounded(tried.turns / tried.games, 2) if tried.games else None,
                 "milliseconds": rounded(milliseconds(tried)),
+                **counted.as_data(standing.reports[agent], counts),
             }
         )
     return rows

@@ -26,10 +26,12 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import keep_history, seen_by
 from ow_env.core.rules_hash import rules_hash
+from training.measure.counted import Report, added, report_of
 from training.measure.store import SeatSwap, hashed
 
 ROUNDING = 1e-6  # leads smaller than this are ties
 
+Reports: TypeAlias = list[Report]  # of one and other: what they counted (counted.py), {} if they count nothing
 Seating: TypeAlias = tuple[int, ...]  # by seat: 0 for the first agent, 1 for the other
 
 
@@ -45,6 +47,13 @@ class Job(NamedTuple):
     def __str__(self) -> str:
         last = self.first + self.num_pairs - 1
         return f"{self.one} against {self.other}, game pairs {self.first} to {last}"
+
+
+class Played(NamedTuple):
+    """What came of a job."""
+
+    swaps: list[SeatSwap]
+    reports: Reports
 
 
 def seed_of(*parts: object) -> int:
@@ -84,20 +93,26 @@ def games_per_pair(game: Game) -> int:
 # ── Playing ──────────────────────────────────────────────────────────────────────────────────
 
 
-def play_job(game: Game, job: Job) -> tuple[str, list[SeatSwap]]:
+def play_job(game: Game, job: Job) -> tuple[str, Played]:
     """Play the game pairs of a job.
 
     Returns:
         a hash of the rules they were played by, and of each game pair a seat swap for each variant and seating.
     """
+    reports: Reports = [{}, {}]
     ways = [(variant, seating) for variant in game.variants() for seating in seatings(game.num_players)]
-    swaps = [swap for deal, way in enumerate(ways) for swap in play_deal(*way, deal, job)]
+    swaps = [swap for deal, way in enumerate(ways) for swap in play_deal(*way, deal, job, reports)]
     swaps.sort(key=lambda swap: (swap.number, swap.deal))
-    return rules_hash(game.engine.__name__), swaps
+    return rules_hash(game.engine.__name__), Played(swaps, reports)
 
 
-def play_deal(game: Game, seating: tuple[Seating, Seating], deal: int, job: Job) -> list[SeatSwap]:
-    """Play a job's games of one variant and seating: batch 0 with the first seating, batch 1 with the second."""
+def play_deal(
+    game: Game, seating: tuple[Seating, Seating], deal: int, job: Job, reports: Reports | None = None
+) -> list[SeatSwap]:
+    """Play a job's games of one variant and seating: batch 0 with the first seating, batch 1 with the second.
+
+    What the agents counted is added to ``reports``.
+    """
     specs = (job.one, job.other)
     players = [
         agents.make(spec, game, seed=seed_of(job.game_seed, job.first, deal, who) % 2**31)
@@ -131,6 +146,8 @@ def play_deal(game: Game, seating: tuple[Seating, Seating], deal: int, job: Job)
             ended = running[b] & (batch.terminated | batch.truncated)
             reward[b, ended] = batch.reward[ended]
             running[b] &= ~ended
+    if reports is not None:
+        reports[:] = [added([report, report_of(player)]) for report, player in zip(reports, players, strict=True)]
     turns = [game.turn(batch.states) for batch in batches]
     sides = json.dumps(list(game.sides))
     each = [spent / job.num_pairs for spent in seconds]

@@ -24,8 +24,19 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped, nearest
-from training.measure import store as stores
-from training.measure.jobs import Job, games_per_pair, handicap, lead_of_one, play_deal, play_job, seatings, seed_of
+from training.measure import counted, store as stores
+from training.measure.counted import Report
+from training.measure.jobs import (
+    Job,
+    Played,
+    games_per_pair,
+    handicap,
+    lead_of_one,
+    play_deal,
+    play_job,
+    seatings,
+    seed_of,
+)
 from training.measure.ratings import Ratings, Tally, next_matchups, rate
 from training.measure.store import AgentKey, Meeting, SeatSwap, Store
 from training.measure.workers import Executor, SerialExecutor
@@ -86,7 +97,7 @@ def play_pairs(game: Game, one: str, other: str, num_pairs: int = 0, seed: int =
         raise ValueError(f"num_pairs: expected a number from 1 up, got {num_pairs}")
     agent_keys = [agent_key_of(one, game), agent_key_of(other, game)]
     job = Job(one, other, first, num_pairs, game_seed_of(seed, *agent_keys))
-    return play_job(game, job)[1]
+    return play_job(game, job)[1].swaps
 
 
 def game_seed_of(seed: int, one: AgentKey, other: AgentKey) -> int:
@@ -107,6 +118,7 @@ class Standing:
     tally: Tally
     ratings: Ratings
     meetings: dict[tuple[int, int], Meeting]  # by the indices of both, ``one`` first
+    reports: list[Report]  # what each has counted (counted.py)
 
     @property
     def order(self) -> list[int]:
@@ -148,7 +160,8 @@ def ratings(store: Store, game: Game, anchor: str | None = None, only: Sequence[
     Raises:
         ValueError: nobody has played, or not the anchor.
     """
-    known, meetings = store.agents(), store.meetings(store.matchup(game.variants()[0]))
+    matchup = store.matchup(game.variants()[0])
+    known, meetings = store.agents(), store.meetings(matchup)
     if only is None:
         played = {agent for met in meetings for agent in (met.one, met.other)}
         ids = [agent for agent in sorted(known) if agent in played]
@@ -167,7 +180,9 @@ def ratings(store: Store, game: Game, anchor: str | None = None, only: Sequence[
         if met.one in index_of and met.other in index_of
     }
     sums = stores.tally(meetings, ids)
-    return Standing(game, agent_keys, labels_of(agent_keys), sums, rate(sums, zero, handicap(game)), among)
+    reports = counted.kept(store, {"matchup": matchup})
+    told = [reports.get(agent_key.key, {}) for agent_key in agent_keys]
+    return Standing(game, agent_keys, labels_of(agent_keys), sums, rate(sums, zero, handicap(game)), among, told)
 
 
 def place_of(anchor: str | None, agent_keys: Sequence[AgentKey]) -> int:
@@ -319,9 +334,12 @@ def run_ladder(
         one, other = by_job[job]
         return whole(job, store.played(matchup, ids[one.key], ids[other.key], seed))
 
-    def keep(job: Job, swaps: list[SeatSwap]) -> int:
+    def keep(job: Job, played: Played) -> int:
         one, other = by_job[job]
-        return 2 * store.add(matchup, ids[one.key], ids[other.key], seed, swaps)
+        keys = one.key, other.key
+        about = {"matchup": matchup, "agents": list(keys), "seed": seed}
+        counted.keep(store, about, job.first, dict(zip(keys, played.reports, strict=True)))
+        return 2 * store.add(matchup, ids[one.key], ids[other.key], seed, played.swaps)
 
     return play_rounds(game, play_job, look, wanted, is_there, keep, executor, report)
 

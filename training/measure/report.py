@@ -16,6 +16,7 @@ import numpy as np
 
 from agents import learned
 from training.files import aligned, write_csv, write_whole
+from training.measure import counted
 from training.measure.ladder import Standing, agent_key_of
 from training.measure.ratings import misfits
 from training.measure.store import AgentKey
@@ -32,6 +33,8 @@ def table(standing: Standing) -> str:
     """Return the ladder as lines of text, the strongest first."""
     anchor = standing.labels[standing.ratings.anchor]
     rows = [["", "agent", "Elo", "95 % CI", "score", "games", "won", "lost", "tied", "truncated", "ms"]]
+    counts = counted.shown_of(standing.reports)
+    rows[0] += counts
     for rank, agent in enumerate(standing.order, 1):
         won, lost, tied, truncated = standing.counts(agent)
         games = won + lost + tied + truncated
@@ -44,9 +47,15 @@ def table(standing: Standing) -> str:
             rated = [f"{elo:.0f}", "anchor" if agent == standing.ratings.anchor else f"± {error:.0f}"]
         taken = standing.milliseconds(agent)
         figures.append("-" if math.isnan(taken) else f"{taken:.3g}")
+        figures += counted.cells(standing.reports[agent], counts)
         rows.append([str(rank), standing.labels[agent], *rated, *figures])
-    notes = ["", *wrap(f"Elo: {model_of(standing)}, {anchor} = 0; {HOW_TO_READ}", 101)]
+    notes = ["", *wrap(f"Elo: {model_of(standing)}, {anchor} = 0; {HOW_TO_READ}{told_of(counts)}", 101)]
     return "\n".join(aligned(rows, left=(1,)) + notes + odd_pairs(standing))
+
+
+def told_of(counts: Sequence[str]) -> str:
+    """Return what the columns of counted figures mean."""
+    return f" {', '.join(counts)}: as the agent counts, for each of its decisions." if counts else ""
 
 
 def model_of(standing: Standing) -> str:
@@ -100,7 +109,7 @@ def pair_table(standing: Standing) -> str:
 
 def rating_rows(standing: Standing) -> list[dict[str, Any]]:
     """Return the ladder as data, the strongest first: a row for each agent."""
-    rows = []
+    rows, counts = [], counted.shown_of(standing.reports)
     for agent in standing.order:
         agent_key = standing.agent_keys[agent]
         won, lost, tied, truncated = standing.counts(agent)
@@ -119,6 +128,7 @@ def rating_rows(standing: Standing) -> list[dict[str, Any]]:
                 "tied": tied,
                 "truncated": truncated,
                 "milliseconds": round(standing.milliseconds(agent), 5),
+                **counted.as_data(standing.reports[agent], counts),
             }
         )
     return rows

@@ -35,7 +35,7 @@ from ow_env.core.batch import Batch
 from ow_env.core.events import HAPPENING, Event
 from ow_env.core.game import Game, States
 from ow_env.core.history import Decided
-from ow_env.core.players import seen_by
+from ow_env.core.players import needs_views, seen_by
 from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
 from ow_env.core.secrecy import Secret, seed_for
@@ -256,6 +256,8 @@ class Table:
         if seat in self.people:
             self.legal(self.shown(seat))
             return
+        if needs_views(self._agents.get(seat)):
+            return  # it may be paid by the question
         family = family_of(self.players[seat])
         self._advice_of(f"{SEARCH}:{WARM_UP}" if family == SEARCH else family, seat, self._now)
 

@@ -1,0 +1,103 @@
+"""What agents count while they play: an agent that has ``report()`` says so, and its figures are added up and shown.
+
+Below: store.py. Above: match.py's command, jobs.py, ladder.py, alone.py, report.py. An agent's ``report()`` returns
+numbers by name, counted since it was made; ``decisions`` is among them, and the others are shown for each of these: of
+a language model the share of illegal replies, tokens, cost. In order: reports, how they are shown, how they are kept.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from training.measure.store import Store
+
+Report: TypeAlias = dict[str, float]
+
+DECISIONS = "decisions"  # by which all else is divided
+KIND = "reports"  # of an experiment, in the ladder's file
+
+
+def report_of(agent: object) -> Report:
+    """Return what an agent has counted since it was made; {}: it counts nothing."""
+    told = getattr(agent, "report", None)
+    return {} if told is None else {str(name): float(value) for name, value in told().items()}
+
+
+def added(reports: Iterable[Mapping[str, float]]) -> Report:
+    """Return the sum of reports. A figure that not all of them have is not known of the sum."""
+    some = [report for report in reports if report]
+    names = [name for name in (some[0] if some else {}) if all(name in report for report in some)]
+    return {name: sum(report[name] for report in some) for name in names}
+
+
+# ── How they are shown ───────────────────────────────────────────────────────────────────────
+
+
+def shown_of(reports: Sequence[Mapping[str, float]]) -> list[str]:
+    """Return the names of the figures that any of these reports has, in their order."""
+    return list(dict.fromkeys(name for report in reports for name in report if name != DECISIONS))
+
+
+def for_each(report: Mapping[str, float], name: str) -> float:
+    """Return a figure for each decision; NaN where it isn't known."""
+    decisions = report.get(DECISIONS, 0)
+    return report[name] / decisions if decisions and name in report else math.nan
+
+
+def cells(report: Mapping[str, float], names: Sequence[str]) -> list[str]:
+    """Return these figures for each decision as cells of a table."""
+    values = [for_each(report, name) for name in names]
+    return ["-" if math.isnan(value) else f"{value:.3g}" for value in values]
+
+
+def in_words(report: Mapping[str, float]) -> str:
+    """Return a report in a line: "40 decisions, for each illegal 0.025, retries 0.1, tokens in 612"."""
+    names = shown_of([report])
+    told = ", ".join(f"{name} {cell}" for name, cell in zip(names, cells(report, names), strict=True))
+    return f"{report.get(DECISIONS, 0):.0f} decisions, for each {told}"
+
+
+def as_data(report: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
+    """Return these figures for each decision, by name."""
+    return {name: round(for_each(report, name), 8) for name in names}
+
+
+# ── How they are kept ────────────────────────────────────────────────────────────────────────
+
+
+def keep(store: Store, about: Mapping[str, Any], number: int, reports: Mapping[str, Report]) -> None:
+    """Put what agents counted in one job into the ladder's file.
+
+    Args:
+        store: of the ladder.
+        about: what was played, and by whom.
+        number: of the job.
+        reports: by the agents' keys.
+    """
+    told = {key: report for key, report in reports.items() if report}
+    if told:
+        store.add_blocks(store.experiment(KIND, dict(about)), {number: told})
+
+
+def kept(store: Store, about: Mapping[str, Any]) -> dict[str, Report]:
+    """Return what agents have counted in all jobs in which this, and maybe more, was played, by their keys."""
+    found: dict[str, list[Report]] = {}
+    for experiment, settings in store.experiments(KIND).items():
+        if all(settings.get(name) == value for name, value in about.items()):
+            for result in store.blocks(experiment, fault).values():
+                for key, report in result.items():
+                    found.setdefault(key, []).append(report)
+    return {key: added(reports) for key, reports in found.items()}
+
+
+def fault(result: Any) -> str | None:
+    """Return what is wrong with the reports of a job in a file, or None."""
+    if not isinstance(result, dict) or not all(isinstance(report, dict) for report in result.values()):
+        return "expected the figures of each agent"
+    for report in result.values():
+        for name, value in report.items():
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:
+                return f"{name}: expected a number from 0 up, got {value!r:.40}"
+    return None
