@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from agents.llm.answers import Answer
 from agents.llm.settings import UNSET, Settings
+from ow_env.core.text import escaped
 
 KEY, ADDRESS = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 LONGEST_PAUSE = 120.0  # seconds before the next try, whatever the server asks
@@ -52,6 +53,7 @@ class Endpoint:
                 f" the server's address (now {self.address})"
             )
         self._client: Any = None
+        self._told = float("-inf")  # when it last said something
         self._lock = threading.Lock()
 
     def ask(self, messages: Sequence[dict[str, str]], stop: threading.Event) -> Answer:
@@ -71,7 +73,11 @@ class Endpoint:
             begun = time.perf_counter()
             try:
                 return self._asked(client, messages, begun)
-            except openai.OpenAIError as error:
+            except Unanswered:
+                raise
+            except Exception as error:
+                if not isinstance(error, openai.OpenAIError) and not from_outside(error):
+                    raise
                 why, again = self.fault(error)
                 last = number == self.settings.tries
                 if not again or last or stop.is_set():
@@ -79,9 +85,16 @@ class Endpoint:
                     raise Unanswered(f"{self.name}: {why}{tries}") from None
                 pause = pause_after(error, number)
                 if pause >= TOLD_FROM:
-                    print(f"{self.name}: {why}; next try in {pause:.0f} s", file=sys.stderr, flush=True)
+                    self._tell(f"{self.name}: {why}; next try in {pause:.0f} s")
                 stop.wait(pause)
         raise AssertionError("a try returns or raises")
+
+    def _tell(self, line: str) -> None:
+        """Say on stderr why a reply takes so long: once, however many requests wait for the same."""
+        with self._lock:
+            if time.monotonic() - self._told >= TOLD_FROM:
+                print(escaped(line), file=sys.stderr, flush=True)
+            self._told = time.monotonic()
 
     def _connected(self) -> Any:
         """Return the client, made when it is first needed: importing it takes a second."""
@@ -109,7 +122,9 @@ class Endpoint:
             reply = client.chat.completions.create(**options)
             choices = getattr(reply, "choices", None)
             if not choices:
-                raise Unanswered(f"{self.name}: {self.address} does not speak OpenAI's chat protocol: no choices in it")
+                raise Unanswered(
+                    f"{self.name}: {self.address} does not speak OpenAI's chat protocol: its reply has no choices"
+                )
             text, used = choices[0].message.content or "", reply.usage
         seconds = time.perf_counter() - begun
         read, written = (int(getattr(used, name, None) or 0) for name in ("prompt_tokens", "completion_tokens"))
@@ -119,10 +134,10 @@ class Endpoint:
         """Return what is wrong in words, and whether another try may help."""
         import openai
 
-        said = str(getattr(error, "message", error))[:MUCH]
+        said = escaped(str(getattr(error, "message", error)))[:MUCH]
         if isinstance(error, openai.APITimeoutError):
             return f"no reply from {self.address} in {self.settings.timeout:g} s (timeout=...)", True
-        if isinstance(error, openai.APIConnectionError):
+        if isinstance(error, openai.APIConnectionError) and type(error.__cause__).__name__ == "ConnectError":
             return f"no server answers at {self.address}: is it running, and is {ADDRESS} right?", True
         if isinstance(error, (openai.AuthenticationError, openai.PermissionDeniedError)):
             return f"{self.address} refuses the key in {KEY}: {said}", False
@@ -133,7 +148,15 @@ class Endpoint:
             return f"{self.address} takes no more requests for now (429): {said}", code != "insufficient_quota"
         if isinstance(error, openai.APIStatusError):
             return f"{self.address} answers {error.status_code}: {said}", error.status_code >= 500
-        return f"{self.address}: {type(error).__name__}: {said}", False
+        if isinstance(error, openai.OpenAIError) and not isinstance(error, openai.APIConnectionError):
+            return f"{self.address}: {type(error).__name__}: {said}", False
+        return f"the reply of {self.address} broke off, or is none of a chat endpoint: {said}", True
+
+
+def from_outside(error: Exception) -> bool:
+    """Tell whether an error that the client passed on came of what the server sent, or of the line to it."""
+    library = type(error).__module__.partition(".")[0]
+    return isinstance(error, OSError) or library in ("httpx", "httpx2", "httpcore", "httpcore2", "json")
 
 
 def pause_after(error: Exception, number: int) -> float:

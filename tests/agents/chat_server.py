@@ -29,13 +29,22 @@ class Status:
 
 
 @dataclass(frozen=True)
+class Raw:
+    """Something that is no reply of the protocol; it may break off."""
+
+    text: str
+    kind: str = "application/json"
+    missing: int = 0  # bytes that are announced and never come
+
+
+@dataclass(frozen=True)
 class Late:
     """A reply after so many seconds."""
 
     seconds: float
 
 
-Script = Callable[[list[dict[str, str]]], "str | Status | Late"]
+Script = Callable[[list[dict[str, str]]], "str | Status | Late | Raw"]
 
 
 class Server(ThreadingHTTPServer):
@@ -90,6 +99,8 @@ class Handler(BaseHTTPRequestHandler):
         reply = self.server.script(body["messages"])
         if isinstance(reply, Status):
             return self.refuse(reply)
+        if isinstance(reply, Raw):
+            return self.send(200, reply.text, {"Content-Type": reply.kind}, reply.missing)
         if isinstance(reply, Late):
             time.sleep(reply.seconds)
             reply = "MOVE: 1"
@@ -113,15 +124,16 @@ class Handler(BaseHTTPRequestHandler):
         error = {"message": status.said, "type": "error", "code": status.error}
         self.send(status.code, json.dumps({"error": error}), status.headers)
 
-    def send(self, code: int, text: str, headers: dict[str, str] | None = None) -> None:
-        """Send a whole response."""
+    def send(self, code: int, text: str, headers: dict[str, str] | None = None, missing: int = 0) -> None:
+        """Send a response; that much of it is missing."""
         content = text.encode()
         self.send_response(code)
         for name, value in {"Content-Type": "application/json", **(headers or {})}.items():
             self.send_header(name, value)
-        self.send_header("Content-Length", str(len(content)))
+        self.send_header("Content-Length", str(len(content) + missing))
         self.end_headers()
         self.wfile.write(content)
+        self.close_connection = self.close_connection or missing > 0
 
 
 @contextmanager

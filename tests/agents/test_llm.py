@@ -26,7 +26,7 @@ from ow_env.adapters.one_seat import OneSeat
 from ow_env.core.batch import Batch
 from ow_env.core.players import look, seated
 from ow_env.goofspiel.game import Goofspiel
-from tests.agents.chat_server import KEY, MODEL, Late, Server, Status, first, serving
+from tests.agents.chat_server import KEY, MODEL, Late, Raw, Server, Status, first, serving
 from training.commands import match as command
 from training.measure import counted, ladder, report
 from training.measure.match import play_match
@@ -149,12 +149,13 @@ def last(messages: list[dict[str, str]]) -> str:
 def test_a_model_plays_by_what_it_replies(serve):
     server = serve(last)
     agent = agents.make(SPEC, GAME)
-    assert agent.act(seen(3)).tolist() == [GAME.num_actions - 1] * 3
+    assert agent.act(seen(3)).tolist() == [decision().legal[-1]] * 3
     assert agent.report()["decisions"] == 3
     assert len(server.asked) == 3
     body = server.asked[0]
     assert body["model"] == MODEL
-    assert body["messages"][1]["content"] == decision().text()
+    asked = {each["messages"][1]["content"] for each in server.asked}
+    assert asked == {each.text() for each in seen(3).decisions}
     assert "temperature" not in body
     assert "max_tokens" not in body
 
@@ -366,6 +367,24 @@ def test_a_server_that_fails_is_tried_again_and_one_that_refuses_is_not(serve):
     assert len(other.asked) == 1
 
 
+CHUNK = '{"id": "1", "object": "chat.completion.chunk", "created": 1, "model": "m", "choices": []}'
+
+
+@pytest.mark.parametrize(
+    ("reply", "spec", "why"),
+    [
+        (Raw("<html>hello</html>", "text/html"), SPEC, "speak OpenAI's chat protocol"),
+        (Raw('{"error": "what?"}'), SPEC, "speak OpenAI's chat protocol"),
+        (Raw("{"), f"{SPEC},tries=1", "none of a chat endpoint"),
+        (Raw("{", missing=10), f"{SPEC},tries=1", "broke off"),
+        (Raw(f"data: {CHUNK}\n\n", "text/event-stream", missing=10), f"{SPEC},stream=yes,tries=1", "broke off"),
+    ],
+)
+def test_what_is_no_reply_is_told_in_a_sentence(serve, reply: Raw, spec: str, why: str):
+    serve(lambda messages: reply)
+    assert re.search(why, refused(spec))
+
+
 def test_pauses_grow_and_end():
     nothing = ValueError()
     assert [pause_after(nothing, number) for number in (1, 2, 3)] == [0.5, 1.0, 2.0]
@@ -444,6 +463,7 @@ def test_reports_add_up_and_what_one_lacks_is_unknown():
     assert counted.fault([]) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGINT") or os.name == "nt", reason="signals as POSIX has them")
 def test_ctrl_c_ends_a_match_while_replies_are_awaited(serve):
     server = serve(lambda messages: Late(30))
@@ -462,6 +482,7 @@ def test_ctrl_c_ends_a_match_while_replies_are_awaited(serve):
     assert "Traceback" not in told
 
 
+@pytest.mark.slow
 def test_a_command_that_meets_no_server_ends_in_a_sentence(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     code = "import sys; from ow_env.cli import main; sys.exit(main())"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 
 from tests.contract.golden import decisions_of
@@ -39,3 +42,11 @@ def test_every_golden_game_has_a_file_and_every_file_is_one(contract: Contract) 
 def test_decisions_read_as_they_did(contract: Contract) -> None:
     text = (contract.folder / "decisions.txt").read_text(encoding="utf-8")
     assert decisions_of(contract) == text, AGAIN
+
+
+def test_the_page_on_language_models_shows_one_of_these_decisions() -> None:
+    page = (Path(__file__).parents[2] / "docs/language-models.md").read_text("utf-8")
+    told = "".join((contract.folder / "decisions.txt").read_text("utf-8") for contract in contracts().values())
+    shown = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
+    assert len(shown) == 2
+    assert all(text in told for text in shown)

@@ -41,7 +41,7 @@ def add_to(commands: Any) -> None:
     parser.set_defaults(run=run)
     parser.add_argument(
         "agents", nargs="*", metavar="AGENT",
-        help="names, with settings if any, or paths of saved agents (default: all agents of the game)",
+        help="names, with settings if any, llm:MODEL, or paths of saved agents (default: all agents of the game)",
     )  # fmt: skip
     add_game(parser, "those played, in every seat order")
     parser.add_argument(

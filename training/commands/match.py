@@ -37,7 +37,7 @@ def add_to(commands: Any) -> None:
         ),
     )
     parser.set_defaults(run=match)
-    known = "a name, or the path of a saved agent"
+    known = "a name, a language model as llm:MODEL, or the path of a saved agent"
     parser.add_argument("one", metavar="AGENT", help=f"the agent whose score is reported: {known}")
     parser.add_argument("other", metavar="OPPONENT", nargs="?", help="its opponent; none in a single-player game")
     add_game(parser, "by name or file, one per player")

@@ -122,6 +122,10 @@ def act(tree: Tree, agent: Agent, rng: np.random.Generator) -> NDArray[np.int64]
                 tree.game.kernels.hide(drawn, rngs, tree.game.tables, seat)
                 sampled[these] = drawn
             given |= {"seats": seats.copy(), "draws": rng.random(len(seats))}
+            given |= {
+                "games": rng.integers(2**63, size=len(seats), dtype=np.uint64),
+                "moments": np.zeros(len(seats), int),
+            }
             if needs_determinizations(agent):
                 given["determinizations"] = sampled
             if needs_views(agent):
