@@ -72,7 +72,10 @@ class LanguageModel:
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one legal action id for each row: int32 [B]; the rows are asked about at once, as many as may be."""
-        assert observation.decisions is not None, "it asks for them by `needs_views`"
+        if observation.decisions is None:
+            raise ValueError(
+                f"{NAME}:{self.settings.model}: it needs decisions in words (`needs_views`), which are not given here"
+            )
         assert observation.draws is not None
         assert observation.games is not None
         assert observation.moments is not None

@@ -196,6 +196,27 @@ def test_nonsense_is_counted_and_replaced_by_what_the_seat_draws(serve):
     assert len(set(expected)) > 1
 
 
+def test_where_decisions_are_not_told_it_says_so():
+    batch = Batch(GAME, 1, 1, rows="sparse")
+    with pytest.raises(ValueError, match=f"{SPEC}: it needs decisions in words"):
+        agents.make(SPEC, GAME).act(look(batch, np.zeros(1, int), np.zeros(1, int), 0))
+
+
+@pytest.mark.slow
+def test_it_can_be_scored_in_a_game_that_is_solved(serve):
+    """There it is told positions without what led to them."""
+    pytest.importorskip("scipy")
+    from training.exact import games
+    from training.exact.score import act
+    from training.exact.tree import build_tree
+
+    serve()
+    tree = build_tree(games.make("goofspiel-4"))
+    chosen = act(tree, agents.make(SPEC, tree.game), np.random.default_rng(1))
+    assert (tree.masks[np.arange(len(chosen)), chosen] > 0).all()
+    assert (chosen == tree.masks.argmax(axis=1)).all()
+
+
 def test_no_more_requests_than_allowed_are_in_flight(serve):
     server = serve(lambda messages: Late(0.05))
     agents.make(f"{SPEC},at_once=3", GAME).act(seen(9))
