@@ -60,6 +60,10 @@ class ProgressLine:
         wait = FASTEST if self.live else self.every
         return wait is not None and time.monotonic() - self.last >= wait
 
+    def is_late(self) -> bool:
+        """Return whether nothing was shown for so long that somebody may wonder: 2 s on a terminal, else `PATIENCE`."""
+        return time.monotonic() - max(self.last, self.begun) >= (2.0 if self.live else PATIENCE)
+
     def __call__(self, line: str, final: bool = False) -> None:
         """Show a line; where no terminal is only if it is due, or final."""
         if self.live or (self.every is not None and (final or self.must(line) or self.due())):

@@ -455,6 +455,16 @@ def test_a_match_tells_what_was_counted(serve, capsys):
     assert told["reports"][1] == {}
 
 
+def test_a_match_with_a_slow_model_shows_how_far_it_is(serve, capsys, monkeypatch):
+    import argparse
+
+    monkeypatch.setattr("training.progress.PATIENCE", 0.05)
+    serve(lambda messages: Late(0.1))
+    asked = {"one": SPEC, "other": "random", "game": "goofspiel", "decks": None, "games": 2, "seed": 1, "record": None}
+    command.match(argparse.Namespace(**asked, random_decks=None, random_values=0, time=False))
+    assert re.search(r"no game has ended yet \| 1 games in play, joint decision \d+", capsys.readouterr().err)
+
+
 def test_a_ladder_adds_up_keeps_and_shows_what_was_counted(serve, tmp_path):
     server = serve(lambda messages: "MOVE: 1" if len(server.asked) % 2 else "nonsense")
     specs = [f"{SPEC},retries=0,input_price=1,output_price=1", "random"]

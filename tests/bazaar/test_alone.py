@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import agents
+from agents.random import RandomAgent
 from ow_env.core.batch import Batch
 from ow_env.core.players import look
 from tests.bazaar.game import Bazaar
@@ -155,8 +156,9 @@ def test_a_limit_of_games_is_kept_and_counts_what_is_there(store: Store):
 
 
 def test_games_are_played_however_sure_the_figure_is(store: Store):
-    def alike(game: Any, job: alone.Job) -> tuple[str, Tried]:
-        return alone.rules_hash(game.engine.__name__), Tried(lost=job.games, total=-job.games, squares=job.games)
+    def alike(game: Any, job: alone.Job) -> tuple[str, tuple[Tried, dict[str, float]]]:
+        tried = Tried(lost=job.games, total=-job.games, squares=job.games)
+        return alone.rules_hash(game.engine.__name__), (tried, {})
 
     class Alike(SerialExecutor):
         def run(self, function: Any, data: Any, jobs: Iterator[Any]) -> Iterator[Any]:
@@ -176,6 +178,18 @@ def test_interrupted_it_keeps_everything_and_goes_on(tmp_path: Path):
         after = run_alone(store, short(), ["random", "collector"], games=96, width=0.001, block=16)
     untimed = [[replace(tried, seconds=0.0) for tried in standing.tried] for standing in (whole, after)]
     assert untimed[0] == untimed[1]
+
+
+def test_what_an_agent_counts_is_kept_and_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(RandomAgent, "report", lambda self: {"decisions": 4, "sighs": 1}, raising=False)
+    with Store(tmp_path / "l.sqlite") as store:
+        run_alone(store, short(), ["random", "collector"], games=32, width=0.001, block=8)
+    with Store(tmp_path / "l.sqlite") as store:
+        standing = alone.standing_of(store, short())
+    told = dict(zip(standing.labels, standing.reports, strict=True))
+    assert told == {"random": {"decisions": 8, "sighs": 2}, "collector": {}}
+    assert "sighs" in alone.table(standing)
+    assert {row["agent"]: row["sighs"] for row in alone.rows_of(standing)}["random"] == 0.25
 
 
 def test_what_was_played_otherwise_is_not_counted(store: Store):
@@ -281,5 +295,5 @@ def test_settings_in_the_file_are_plain_and_jobs_many(store: Store):
     assert list(alone.kept(store, short())) == [settings["agent"]]
     # Without a width half as many blocks as were played: with many cores each has something to do.
     tried = Tried(won=300, lost=340)
-    standing = alone.Standing(Bazaar(num_players=1), [], ["one"], [tried])
+    standing = alone.Standing(Bazaar(num_players=1), [], ["one"], [tried], [{}])
     assert alone.jobs_wanted(standing, None, 10_000, 64) == {0: 5}

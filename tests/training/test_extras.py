@@ -22,6 +22,7 @@ LACKS = [  # what is not there, what is typed, which extra has it
     (TRAIN, "exploit random --minutes 0.01", "train"),
     (TRAIN, "exact goofspiel-2", "train"),
     (("ray",), "ladder random scripted --game goofspiel --games 100 --ray", "ray"),
+    (("openai",), "match llm:any random --game goofspiel --games 2", "llm"),
     (("pyarrow",), "dataset random --game goofspiel --out games", "data"),
     (("starlette",), "play --no-browser", "play"),
     (("uvicorn",), "play --no-browser", "play"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from dataclasses import asdict
+from itertools import count
 from typing import Any
 
 import agents
@@ -100,16 +101,25 @@ def match(arguments: argparse.Namespace) -> Any:
             rate = result.games / max(line.seconds, 1e-9)
             low, high = (100 * end for end in result.interval)
             share = f"{result.games} games, score {100 * result.score:.1f} % (95 % CI {low:.1f} to {high:.1f})"
-            line(f"{done:3} % | {rate:.0f} games/s | {share}")
+            told[0] = f"{done:3} % | {rate:.0f} games/s | {share}"
+            line(told[0])
 
-        result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record)
+        told, steps = ["no game has ended yet"], count(1)
+
+        def watch(batch: Batch) -> None:
+            """Say that slow agents are at work: a search, a language model."""
+            step = next(steps)
+            if line.is_late():
+                line(f"{told[0]} | {batch.num_games} games in play, joint decision {step}")
+
+        result = play_match(game, one, other, arguments.games, arguments.seed, report, arguments.record, watch=watch)
         seconds = line.seconds
     print(result.line(arguments.one, arguments.other))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
     reports = [counted.report_of(player) for player in players]
-    for name, told in zip(names, reports, strict=True):
-        if told:
-            print(f"{name}: {counted.in_words(told)}")
+    for name, counts in zip(names, reports, strict=True):
+        if counts:
+            print(f"{name}: {counted.in_words(counts)}")
     if timed is not None:
         print(f"CPU time per decision: {compared(*timed)}")
     taken: dict[str, Any] = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}

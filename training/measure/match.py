@@ -154,6 +154,7 @@ def play_match(
     record: Path | None = None,
     points: NDArray[np.float64] | None = None,
     secret: bytes | Secret | None = None,
+    watch: Callable[[Batch], None] | None = None,
 ) -> Result:
     """Play ``one`` against ``other``: each game number once with ``one`` in each seat.
 
@@ -171,6 +172,7 @@ def play_match(
         points: float64 [game numbers], to which the points of ``one`` are added, summed over seats. Games of one
             number share their random draws, so intervals have to be computed from these and not from single games.
         secret: 16 to 64 bytes that key all random draws, as in Batch, where agents are not trusted.
+        watch: as for `play_batch`.
     """
     if game.num_players == 1:
         raise ValueError(f"{game.name}: a single-player game has no opponents: use training.measure.alone.play_alone")
@@ -182,7 +184,9 @@ def play_match(
         for seat in range(game.num_players):
             seats = [other] * game.num_players
             seats[seat] = one
-            reward, truncated, decisions = play_batch(game, seats, rows, seed, first, record, secret=secret)
+            reward, truncated, decisions = play_batch(
+                game, seats, rows, seed, first, record, secret=secret, watch=watch
+            )
             leads = lead(game, reward, seat)
             won = leads[~truncated]
             tied = np.where(truncated | (leads != 0), 0.0, share_of_tie(game, reward))
