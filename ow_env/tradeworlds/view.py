@@ -190,8 +190,8 @@ class Look:
         if told.get("played"):
             yield f"{self.agents[told.get('played_by', 0)]} plays {told['played']}"
         if told.get("buying"):
-            yield f"{told['buying']} is being paid"
-        if told.get("change"):
+            yield f"{told['buying']} is being paid, {told.get('change', 0)} so far"
+        elif told.get("change"):
             yield f"change {told['change']}"
         if told.get("banked"):
             yield f"banked so far {told['banked']}"
