@@ -44,6 +44,7 @@ class Page {
       confirming: null,
       again: null,
       folded: null,
+      atBottom: true, // does the board show its lower end, one's own side? Then it goes on doing so
     });
     this.pace = new Pace((moment, again) => this.showMoment(moment, again));
     this.root = $("table");
@@ -73,9 +74,8 @@ class Page {
     this.root.addEventListener("click", (event) => this.goOn(event), true);
     this.root.addEventListener("toggle", (event) => this.toggled(event.target), true);
     this.root.addEventListener("focusin", (event) => this.focused(event.target));
-    new ResizeObserver(() => this.moment && drawLinks(this.root, this.moment.view, this.table.items)).observe(
-      this.root,
-    );
+    this.root.addEventListener("scroll", (event) => event.target.matches(".board") && this.scrolled(event.target), true);
+    new ResizeObserver(() => this.moment && this.resized()).observe(this.root);
     this.line = new Line("/socket", {
       hello: () => ({ do: "hello", secret: location.hash.slice(1), have: this.have }),
       message: (message) => this.on(message),
@@ -406,18 +406,29 @@ class Page {
     this.redraw(false);
   }
 
+  scrolled(board) {
+    this.atBottom = board.scrollTop + board.clientHeight > board.scrollHeight - 4;
+  }
+
+  /** The window has another size. */
+  resized() {
+    const board = this.root.querySelector(".board");
+    if (this.atBottom) board.scrollTop = board.scrollHeight;
+    else this.root.querySelector(".band.near")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    drawLinks(this.root, this.moment.view, this.table.items);
+  }
+
   keepPlace() {
     const focused = document.activeElement;
     const inside = this.root.contains(focused);
     const board = this.root.querySelector(".board");
-    const atBottom = !board || board.scrollTop + board.clientHeight > board.scrollHeight - 4; // then it stays there
     return {
       key: inside ? focused.dataset.key : null,
       control: inside ? focused.dataset.control : null,
       inside,
       hand: this.root.querySelector(".hand")?.scrollLeft ?? 0,
       scroll: board?.scrollLeft ?? 0,
-      down: atBottom ? null : board.scrollTop,
+      down: this.atBottom ? null : board.scrollTop,
     };
   }
 
@@ -431,7 +442,7 @@ class Page {
     makeTabStop(items, stop);
     this.root.querySelector(".hand")?.scrollTo({ left: hand, behavior: "instant" });
     const board = this.root.querySelector(".board");
-    board?.scrollTo({ left: scroll, top: down ?? board.scrollHeight, behavior: "instant" }); // at first: one's own side
+    board?.scrollTo({ left: scroll, top: down ?? board.scrollHeight, behavior: "instant" });
     if (!inside) return;
     const button = control && this.root.querySelector(`[data-control="${CSS.escape(control)}"]`);
     (

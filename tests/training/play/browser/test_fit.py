@@ -120,6 +120,23 @@ def test_nothing_that_is_asked_is_covered_at_any_time(
     assert faults == []
 
 
+def test_the_own_board_stays_in_sight_when_a_phone_is_turned(open_page: Callable[..., Any], server: Served) -> None:
+    entry = server.hall.create(read_order({"game": "expansive_universe", "players": [PERSON, "scripted"], "seed": 11}))
+    page = open_page(reduced_motion="reduce")
+    page.goto(f"{server.origin}/table#{entry.seats[0]}")
+    Person(page).wait()
+    page.goto(server.origin)
+    while entry.connected:
+        page.wait_for_timeout(5)
+    play_on(entry.table, 12)
+    page.goto(f"{server.origin}/table#{entry.seats[0]}")
+    Person(page).wait()
+    for width, height in [(390, 844), (844, 390), (390, 844)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_timeout(200)
+        assert "no own board in sight" not in page.evaluate(FIRST), width
+
+
 def test_other_seats_fold_to_a_line_and_stay_so(
     open_page: Callable[..., Any], server: Served, accessible: Callable[[Any], list[str]]
 ) -> None:
