@@ -14,7 +14,7 @@ from textwrap import fill, indent
 
 SECTIONS = ("A turn", "How it ends", "Three tips")
 MOST_LINES = 5  # of a turn
-NUMBERS = re.compile(r" \([A-Z]{2,4}-[0-9A-Z][^()]*\)")  # of rules, for who has the rulebook at hand
+NUMBERS = re.compile(r"(?:, )?\b[A-Z]{2,4}-[0-9A-Z][0-9a-z]*(?:\.[0-9]+)?\b")  # of rules, for who has the rulebook
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class Primer:
     def rules(self) -> str:
         """The rules without tips and rule numbers, a line each."""
         turn = [f"{at}. {line}" for at, line in enumerate(self.turn, 1)]
-        return NUMBERS.sub("", "\n".join([f"Aim: {self.aim}", "A turn:", *turn, f"How it ends: {self.end}"]))
+        lines = [f"Aim: {self.aim}", "A turn:", *turn, f"How it ends: {self.end}"]
+        return NUMBERS.sub("", "\n".join(lines)).replace(" ()", "")
 
 
 def primer_in(folder: Path) -> Primer | None:

@@ -158,17 +158,17 @@ IRREGULAR = {"is": "are", "was": "were", "has": "have", "does": "do"}
 def second_person(sentence: str, name: str) -> str:
     """Return a sentence about somebody as it is said to them: "Ann plays Scout and draws a card", "you play Scout ...".
 
-    A verb is taken to follow the name where a clause begins with it, and an "and" after that.
+    A verb is taken to follow the name where a clause begins with it, and an "and" or ", or" after that.
 
     Args:
         sentence: in the present tense.
         name: of the reader.
     """
     name = re.escape(name)
-    parts = re.split(rf"(?:(?<=^)|(?<=[:;.] )){name} (?=[a-z])", sentence)
+    parts = re.split(rf"(?:(?<=^)|(?<=[:;.] )){name} (?=[A-Za-z])", sentence)
     for place, part in enumerate(parts[1:], 1):
         verb, space, rest = part.partition(" ")
-        more = r"(?<= and )[a-z]+s(?= (?:an? |the |nothing|\d))"
+        more = r"(?<= and )[a-z]+s(?= (?:an? |the |nothing|\d))|(?<=, or )[a-z]+s\b"
         rest = re.sub(more, lambda found: base_of(found[0]), f"{space}{rest}")
         parts[place] = f"{base_of(verb)}{rest}"
     sentence = re.sub(rf"\b{name}'s\b", "your", "you ".join(parts))

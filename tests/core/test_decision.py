@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from ow_env.core.decision import MOST_EVENTS, Decision
 from ow_env.core.game import Game
 from ow_env.core.observation import Observation
 from ow_env.core.players import keep_history, look, needs_views, seated, seen_by
+from ow_env.core.primer import primer_of
 from ow_env.core.text import second_person
 from ow_env.goofspiel.game import Goofspiel
 from tests.games import each_name, make
@@ -198,6 +200,14 @@ def test_a_decision_is_data_and_two_texts(name):
         decision.text("short")
 
 
+@each_name
+def test_the_rules_in_short_are_whole_and_have_no_numbers(name):
+    primer = primer_of(type(make(name)))
+    if primer is not None:
+        assert not re.search(r"[A-Z]{2,4}-\d|\(\)|\(,| [.,;:)]", primer.rules)
+        assert primer.rules.count("\n") == len(primer.turn) + 2
+
+
 def test_of_many_events_the_last_are_told():
     batch, ask = seats_of(Goofspiel(num_cards=5))
     batch.step(np.full((2, 2), ask(0).legal[0]))
@@ -222,6 +232,8 @@ def test_of_many_events_the_last_are_told():
         ("player_0 carries 2 and tries the Gate", "you carry 2 and try the Gate"),
         ("Kharg of player_0 is hit", "Kharg of yours is hit"),
         ("player_0: pass", "you: pass"),
+        ("player_0 plays a card on Scout, or passes", "you play a card on Scout, or pass"),
+        ("player_0 Swaps Exploit at Elpis", "you Swap Exploit at Elpis"),
         ("player_01 plays Scout", "player_01 plays Scout"),
         ("player_1 plays Scout", "player_1 plays Scout"),
     ],
