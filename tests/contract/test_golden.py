@@ -46,7 +46,9 @@ def test_decisions_read_as_they_did(contract: Contract) -> None:
 
 def test_the_page_on_language_models_shows_one_of_these_decisions() -> None:
     page = (Path(__file__).parents[2] / "docs/language-models.md").read_text("utf-8")
-    told = "".join((contract.folder / "decisions.txt").read_text("utf-8") for contract in contracts().values())
+    told = "".join(
+        (contract.folder / "decisions.txt").read_text("utf-8") for contract in contracts().values() if contract.golden
+    )
     shown = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     assert len(shown) == 2
     assert all(text in told for text in shown)

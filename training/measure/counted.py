@@ -1,4 +1,4 @@
-"""What agents count while they play: an agent that has ``report()`` says so, and its figures are added up and shown.
+"""What agents count while they play: an agent that has ``report()`` tells numbers, which are added up and shown.
 
 Below: store.py. Above: match.py's command, jobs.py, ladder.py, alone.py, report.py. An agent's ``report()`` returns
 numbers by name, counted since it was made; ``decisions`` is among them, and the others are shown for each of these: of
