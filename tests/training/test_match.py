@@ -12,7 +12,6 @@ import agents
 from agents.base import Observation
 from ow_env.goofspiel.game import Goofspiel
 from training.cli import main
-from training.measure import timed as timed_module
 from training.measure.match import Result, play_batch, play_match, share_of_tie, wilson
 from training.measure.timed import Timed, compared
 
@@ -95,10 +94,9 @@ def test_chosen_decks_are_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert "open_worlds with Baker-Braugn EDV and Ares Venture Trust: 2 games" in capsys.readouterr().out
 
 
-def test_time_is_counted_where_it_chooses_and_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_counted_where_it_chooses_and_nowhere_else() -> None:
     clock = iter([10.0, 10.5, 20.0, 20.25])
-    monkeypatch.setattr(timed_module.time, "process_time", lambda: next(clock))
-    timed = Timed(agents.make("random", Goofspiel()))
+    timed = Timed(agents.make("random", Goofspiel()), lambda: next(clock))
     assert (timed.name, timed.needs_determinizations, timed.milliseconds) == ("random", False, 0.0)
     seen = Observation(np.zeros((3, 4), np.uint8), np.ones((3, 14), np.int8))
     timed.act(seen)

@@ -17,7 +17,7 @@ from textwrap import fill
 from typing import TypeAlias
 
 from ow_env.core.game import Game
-from ow_env.core.text import escaped, nearest
+from ow_env.core.text import escaped, nearest, second_person
 from ow_env.drawing.text import text_of
 from ow_env.drawing.view import View
 from training.card_texts import card_texts, in_short
@@ -27,7 +27,7 @@ from training.play.table import PERSON, Entry, Refused, Shown, Table
 from training.primer import read_primer
 from training.rules import read_rules
 from training.terminal_output import in_colour, plain_output, shown_safely
-from training.words import spoken, to_you
+from training.words import spoken
 
 Read: TypeAlias = Callable[[str], str]  # a prompt in, a line out; EOFError where there are no more
 Write: TypeAlias = Callable[[str], None]
@@ -203,7 +203,7 @@ class Terminal:
         view = spoken(self.game.view(shown.state, self.table.view_of(self.seat)))
         if shown.over:
             return replace(view, decision=spoken(self.table.ending()))
-        told = to_you(view.decision, self._me)
+        told = second_person(view.decision, self._me)
         if shown.asked and 0 not in self.table.legal(shown):  # passing, where a game has it
             told = re.sub(r",? or pass\b.*$", "", told)
         return replace(view, decision=f"Your turn: {told}" if shown.asked else told)
