@@ -544,7 +544,7 @@ def test_command_line(tmp_path: Path, capsys) -> None:
 
 
 def test_pressing_control_c(tmp_path: Path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr("training.commands.ladder.SerialExecutor", lambda: Stops(2))
+    monkeypatch.setattr("training.measure.workers.SerialExecutor", lambda: Stops(2))
     store = tmp_path / "l.sqlite"
     typed = f"ladder random scripted --game goofspiel --block 4 --width 0.01 --processes 1 --store {store}"
     with pytest.raises(KeyboardInterrupt):
