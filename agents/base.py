@@ -14,6 +14,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ow_env.core.batch import FORFEIT as FORFEIT
 from ow_env.core.players import Observation
 
 
@@ -22,7 +23,7 @@ def observe(features: NDArray[np.uint8], mask: NDArray[np.int8], rows: NDArray[n
     return Observation(np.take(features, rows, axis=0), np.take(mask, rows, axis=0))
 
 
-__all__ = ["Advice", "Agent", "Observation", "advice_of", "observe"]
+__all__ = ["FORFEIT", "Advice", "Agent", "Observation", "advice_of", "observe"]
 
 
 class Agent(Protocol):
@@ -34,7 +35,8 @@ class Agent(Protocol):
         parameters: what else it takes to build the same agent again, as plain data.
 
     A searching agent has ``needs_determinizations = True`` and is given determinizations: positions resampled from its
-    seat's information set (`Observation.determinizations`). No other agent receives positions.
+    seat's information set (`Observation.determinizations`). No other agent receives positions. An agent that reads has
+    ``needs_views = True`` and is given each decision in words and as data (`Observation.decisions`).
     """
 
     name: str
@@ -42,7 +44,7 @@ class Agent(Protocol):
     parameters: Mapping[str, Any]
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
-        """Return one allowed action id for each row: int32 [B]."""
+        """Return one allowed action id for each row: int32 [B]; or `FORFEIT` to give a game up."""
         ...
 
 

@@ -17,6 +17,8 @@ from agents.base import Agent
 from agents.games import Factory, scripts_of
 from agents.imported import FAMILY, imported
 from agents.llm.agent import language_model
+from agents.program.agent import program
+from agents.program.settings import NAME as PROGRAM
 from agents.random import RandomAgent
 from agents.search.agent import search
 from ow_env.core.game import Game
@@ -30,6 +32,7 @@ SEARCH = "search"  # likewise, with settings after a colon
 PREFIXES: Mapping[str, Callable[[Game, int, str], Agent]] = {
     SEARCH: search,
     "llm": language_model,
+    PROGRAM: program,
     FAMILY: imported,
 }
 """Who is made from a whole name "PREFIX:...", by its prefix. Only the search needs nothing more and is in `names`."""
@@ -44,7 +47,7 @@ def usual(game: str) -> str:
 def names(game: str | Game | None = None) -> list[str]:
     """Return, sorted, the names of agents.
 
-    `make` also takes a name with settings ("search:200"), "llm:MODEL" and the path of a saved agent.
+    `make` also takes a name with settings ("search:200"), "llm:MODEL", "program:COMMAND" and the path of a saved agent.
 
     Args:
         game: None: all agents; the name of a game: those that play it in any mode; a game: those that play it as it is
@@ -63,9 +66,9 @@ def make(name: str, game: Game, seed: int = 0) -> Agent:
     """Return a new agent of this name for this game.
 
     Args:
-        name: one of `names()`; with settings, where it takes some ("search:200"); a language model, "llm:MODEL"; the
-            path of a saved agent, which ends in .safetensors; or an agent of your own, "python:MODULE:NAME"
-            (`agents.imported`).
+        name: one of `names()`; with settings, where it takes some ("search:200"); a language model, "llm:MODEL"; a
+            program, "program:COMMAND"; the path of a saved agent, which ends in .safetensors; or an agent of your own,
+            "python:MODULE:NAME" (`agents.imported`).
         game: the configured game. The agent is given it as a player may know it (`Game.for_seat`): without closed
             decklists, since it may play any seat.
         seed: for agents with random choices. Never the seed of games themselves: derive one by

@@ -36,7 +36,7 @@ from ow_env.adapters.options import (
     refuse_options_of_the_game,
 )
 from ow_env.adapters.rows import BATCH_ROWS, ObservationForm, RowForm, copied, form_of, space_of, views_of
-from ow_env.core.batch import Batch
+from ow_env.core.batch import FORFEIT, Batch, rewards_of_forfeit
 from ow_env.core.game import Game
 from ow_env.core.options import one_of, whole_number
 from ow_env.core.records import Recorder, Target
@@ -49,7 +49,6 @@ from ow_env.drawing.view import View
 Observation: TypeAlias = Any  # {"observation": uint8 [F], "action_mask": int8 [A]}; other forms: see rows.py
 Info: TypeAlias = dict[str, Any]  # "action_mask": int8 [A]
 
-FORFEIT = -1  # no action: this player loses
 GAME_ENV_OPTIONS = ("max_cycles", "illegal", "reward", "render_mode", "rows", "observation", "record", "secret")
 
 
@@ -375,13 +374,8 @@ class GameEnv:
         )
 
     def _forfeit(self, chosen: list[int]) -> list[float]:
-        """The rewards when the seats that chose FORFEIT lose.
-
-        With two players the other one wins; with more nobody does, for nobody has beaten all
-        others.
-        """
-        others = 1.0 if len(chosen) == 2 else 0.0
-        rewards = [-1.0 if action == FORFEIT else others for action in chosen]
+        """The rewards when the seats that chose FORFEIT lose."""
+        rewards: list[float] = rewards_of_forfeit(np.array(chosen) == FORFEIT).tolist()
         if self._recorder is not None:
             by = [agent for agent, a in zip(self.possible_agents, chosen, strict=True) if a == FORFEIT]
             self._recorder.end(0, "forfeit", rewards, by)

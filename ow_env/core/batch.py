@@ -47,6 +47,7 @@ ACTION_STREAM = 0x5DEECE66D  # random play draws from another sequence than the 
 DENSE = ("observation", "action_mask")
 SPARSE = ("legal", "legal_count", "feature_index", "feature_value", "feature_count")
 DERIVED = ("commands", "actions", *DENSE, *SPARSE, "to_act")  # what a file need not hold
+FORFEIT = -1  # in the place of an action: this player gives the game up
 
 
 class Batch:
@@ -122,6 +123,7 @@ class Batch:
         self._observe_acting_only = observe == "acting"
         self._threads = min(threads, num_games, processors())
         self.history: History | None = None  # what was decided, if anybody wants to know
+        self._forfeits = False  # has any game been forfeited?
         self._helpers: Helpers | None = None
         self._tuner = Tuner(self._threads)
         dense, sparse = self.form != "sparse", self.form != "dense"
@@ -186,10 +188,38 @@ class Batch:
         expected = f"actions: expected integers [num_games, num_players] = {shape}"
         given = whole_numbers(expected, actions, shape)
         self._requested[:] = given
-        result = self._drive(PLAY, stride=self.num_games if self.autoreset else 0, check=True)
+        commands: npt.ArrayLike = PLAY
+        if self._forfeits:
+            resting = self.terminated & ~self.to_act.any(axis=1)
+            self._requested[resting] = self._first_legal()[resting]
+            commands = np.where(resting, REST, PLAY)
+        result = self._drive(commands, stride=self.num_games if self.autoreset else 0, check=True)
         if result < 0:
             row, player = divmod(-1 - result, self.game.num_players)
             self._refuse(row, player, int(given[row, player]))
+
+    def forfeit(self, by: npt.ArrayLike) -> None:
+        """End games that players give up: they have lost. No position changes, and the rows rest until a `reset`.
+
+        Rewards are those of `rewards_of_forfeit`, without shaping, ``terminated`` is True, and nobody acts. Files of
+        `save` do not have it: the game goes on where one is loaded.
+
+        Args:
+            by: bool [N, P] who gives up; rows of those whose game is over already are left as they are.
+
+        Raises:
+            ValueError: the batch has autoreset, or ``by`` another shape.
+        """
+        if self.autoreset:
+            raise ValueError("forfeit: a batch with autoreset has no rows that rest; make it without")
+        given = np.asarray(by, np.bool_)
+        if given.shape != self.to_act.shape:
+            raise ValueError(f"by: expected flags [num_games, num_players] = {self.to_act.shape}, got {given.shape}")
+        rows = given.any(axis=1) & ~(self.terminated | self.truncated)
+        self.reward[rows] = rewards_of_forfeit(given[rows])
+        self.terminated[rows] = True
+        self.to_act[rows] = False
+        self._forfeits |= bool(rows.any())
 
     def rollout(self, steps: int) -> int:
         """Play ``steps`` joint decisions in every row at random, with auto-reset.
@@ -390,12 +420,21 @@ class Batch:
     def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
         game, state = self.game_of(row), self.states[row : row + 1]
+        if action == FORFEIT:
+            raise ValueError(f"row {row}: player_{player} gives the game up, and here nothing counts that as a loss")
         if not 0 <= action < game.num_actions:
             said, why = str(action), f"there are only ids from 0 to {game.num_actions - 1}"
         else:
             said = repr(game.action_name(state, player, action))
             why = game.why_not(state, player, action) or "it is not allowed"
         raise ValueError(f"row {row}: player_{player} may not play {said}: {why}")
+
+    def _first_legal(self) -> npt.NDArray[np.integer[Any]]:
+        """Return the first action allowed for each player [N, P]."""
+        first: npt.NDArray[np.integer[Any]] = (
+            self.legal[:, :, 0] if self.form == "sparse" else self.action_mask.argmax(axis=2)
+        )
+        return first
 
     def _flags(self, rows: Which) -> npt.NDArray[np.bool_]:
         """Return a flag for each row."""
@@ -616,6 +655,14 @@ def read_bytes(file: zipfile.ZipFile, name: str, size: int | None) -> npt.NDArra
     if content.shape != shape:
         raise ValueError(f"{name}: expected {shape[0]} bytes, found {len(content)}: the file is cut off")
     return content
+
+
+def rewards_of_forfeit(by: npt.NDArray[np.bool_]) -> npt.NDArray[np.float32]:
+    """Return what games pay [..., P] in which some have given up, ``by`` [..., P].
+
+    They have -1. Of two the other one has won; of more nobody has, for nobody has beaten all others.
+    """
+    return np.where(by, -1, 1 if by.shape[-1] == 2 else 0).astype(np.float32)
 
 
 def openings_of(game: Game) -> States | None:

@@ -22,13 +22,15 @@ resampled. One that reads may set ``needs_views = True``: ``observation.decision
 plain data (decision.py). Whoever lets players play in a batch calls `keep_history`, or they are not told what happened
 since their last decision, and asks them by `seen_by`. Both kinds can tell games apart by ``observation.games``, an
 identifier of the seat in each game, the same at all its decisions; ``observation.moments`` counts each game's joint
-decisions.
+decisions. A player that can fail, as a program of others can, may choose `FORFEIT` in the place of an action: it has
+lost that game where games are measured, and anywhere else that is an error. One that wants to know how its games ended
+has a method ``game_over`` (`tell_ends`).
 """
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any, Protocol, TypeAlias, runtime_checkable
@@ -136,6 +138,25 @@ def keep_history(batch: Batch, players: Iterable[object]) -> None:
     """Have a batch remember its games from now on if any of those who play in it reads what happened."""
     if any(map(needs_views, players)):
         batch.keep_history()
+
+
+def tell_ends(batch: Batch, players: Sequence[object], rows: NDArray[np.bool_]) -> None:
+    """Tell those players who listen how games have ended.
+
+    A player listens if it has ``game_over(games, seats, rewards)``: uint64 [B] its names of the games, as in
+    `Observation.games`; int64 [B] where it sat; float32 [B, P] what each seat was paid.
+
+    Args:
+        batch: without autoreset.
+        players: one for each seat.
+        rows: bool [N] which games have ended.
+    """
+    at = np.flatnonzero(rows)
+    for seat, player in enumerate(players):
+        told = getattr(_owner(player), "game_over", None)
+        if told is not None and len(at):
+            seats = np.full(len(at), seat)
+            told(names_of(batch.draw_keys(at, seats)), seats, batch.reward[at])
 
 
 def decision_in(batch: Batch, row: int, seat: int, determinization: States) -> Decision:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import asdict
 from itertools import count
 from typing import Any
@@ -18,7 +19,7 @@ from training.decklab import random_decks
 from training.decklab.setup import setup_of
 from training.games import make_game
 from training.measure import alone, counted
-from training.measure.match import Result, play_match
+from training.measure.match import Result, forfeits_of, play_match
 from training.measure.timed import Timed, compared
 from training.progress import ProgressLine
 
@@ -38,7 +39,7 @@ def add_to(commands: Any) -> None:
         ),
     )
     parser.set_defaults(run=match)
-    known = "a name, a language model as llm:MODEL, or the path of a saved agent"
+    known = "a name, a language model as llm:MODEL, a program as program:COMMAND, or the path of a saved agent"
     parser.add_argument("one", metavar="AGENT", help=f"the agent whose score is reported: {known}")
     parser.add_argument("other", metavar="OPPONENT", nargs="?", help="its opponent; none in a single-player game")
     add_game(parser, "by name or file, one per player")
@@ -116,16 +117,23 @@ def match(arguments: argparse.Namespace) -> Any:
         seconds = line.seconds
     print(result.line(arguments.one, arguments.other))
     print(f"{result.decisions} joint decisions in {seconds:.1f} s")
-    reports = [counted.report_of(player) for player in players]
-    for name, counts in zip(names, reports, strict=True):
-        if counts:
-            print(f"{name}: {counted.in_words(counts)}")
+    reports = [tell_report(name, player) for name, player in zip(names, players, strict=True)]
     if timed is not None:
         print(f"CPU time per decision: {compared(*timed)}")
     taken: dict[str, Any] = {"milliseconds": [each.milliseconds for each in timed]} if timed is not None else {}
     if any(reports):
         taken["reports"] = reports
     return {"game": game.name, "agents": names, "seed": arguments.seed, **result.data(), **taken}
+
+
+def tell_report(name: str, agent: Agent) -> counted.Report:
+    """Print what an agent has counted, and why it has forfeited games; return its report."""
+    told = counted.report_of(agent)
+    if told:
+        print(f"{name}: {counted.in_words(told)}")
+    if why := forfeits_of(agent):
+        print(f"{name} {why}")
+    return told
 
 
 def with_random_decks(arguments: argparse.Namespace) -> list[dict[str, Any]]:
@@ -171,9 +179,7 @@ def play_by_itself(game: Game, agent: Agent, arguments: argparse.Namespace) -> d
         seconds = line.seconds
     print(alone.describe(arguments.one, tried, payoff))
     print(f"{tried.decisions} decisions in {seconds:.1f} s")
-    told = counted.report_of(agent)
-    if told:
-        print(f"{arguments.one}: {counted.in_words(told)}")
+    told = tell_report(arguments.one, agent)
     figure: dict[str, Any] = {"score": tried.figure(payoff), "interval": list(tried.interval(payoff))}
     return {
         "game": game.name,

@@ -435,8 +435,8 @@ def table(standing: Standing) -> str:
         f"A single-player game, so there is no Elo.{told} All agents played the same deals. turns: mean length of",
     ]
     notes += ["a game. ms: milliseconds per decision."]
-    if counts:
-        notes += [f"{', '.join(counts)}: as the agent counts, for each of its decisions."]
+    notes += [counted.meaning(counts)] if counts else []
+    notes += counted.forfeit_lines(standing.labels, standing.reports)
     return "\n".join(aligned(rows, left=(1,)) + notes)
 
 

@@ -2,7 +2,7 @@
 
 Below: store.py. Above: match.py's command, jobs.py, ladder.py, alone.py, report.py. An agent's ``report()`` returns
 numbers by name, counted since it was made; ``decisions`` is among them, and the others are shown for each of these: of
-a language model the share of illegal replies, tokens, cost. In order: reports, how they are shown, how they are kept.
+a language model the share of illegal replies, tokens, cost. Only ``forfeits`` are shown as they are. In order: reports, how they are shown, how they are kept.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from training.measure.store import Store
 Report: TypeAlias = dict[str, float]
 
 DECISIONS = "decisions"  # by which all else is divided
+FORFEITS = "forfeits"  # but this: games lost by a fault, in all; "forfeits: crashed" are those by one of the faults
 KIND = "reports"  # of an experiment, in the ladder's file
 
 
@@ -36,12 +37,15 @@ def added(reports: Iterable[Mapping[str, float]]) -> Report:
 
 
 def shown_of(reports: Sequence[Mapping[str, float]]) -> list[str]:
-    """Return the names of the figures that any of these reports has, in their order."""
-    return list(dict.fromkeys(name for report in reports for name in report if name != DECISIONS))
+    """Return the names of the figures that any of these reports has, in their order, without the kinds of forfeits."""
+    names = dict.fromkeys(name for report in reports for name in report if name != DECISIONS)
+    return [name for name in names if not name.startswith(f"{FORFEITS}: ")]
 
 
 def for_each(report: Mapping[str, float], name: str) -> float:
-    """Return a figure for each decision; NaN where it isn't known."""
+    """Return a figure for each decision, forfeits in all; NaN where it isn't known."""
+    if name == FORFEITS:
+        return report.get(name, math.nan)
     decisions = report.get(DECISIONS, 0)
     return report[name] / decisions if decisions and name in report else math.nan
 
@@ -49,14 +53,39 @@ def for_each(report: Mapping[str, float], name: str) -> float:
 def cells(report: Mapping[str, float], names: Sequence[str]) -> list[str]:
     """Return these figures for each decision as cells of a table."""
     values = [for_each(report, name) for name in names]
-    return ["-" if math.isnan(value) else f"{value:.3g}" for value in values]
+    forms = [".0f" if name == FORFEITS else ".3g" for name in names]
+    return ["-" if math.isnan(value) else f"{value:{form}}" for value, form in zip(values, forms, strict=True)]
+
+
+def forfeits_in_words(report: Mapping[str, float]) -> str:
+    """Return how many games were forfeited and why: "3 games forfeited (2 over time, 1 crashed)"; "": none."""
+    count = report.get(FORFEITS, 0)
+    if not count:
+        return ""
+    kinds = {name.partition(": ")[2]: value for name, value in report.items() if name.startswith(f"{FORFEITS}: ")}
+    why = ", ".join(f"{value:.0f} {kind}" for kind, value in kinds.items() if value)
+    return f"{count:.0f} game{'s' * (count > 1)} forfeited ({why})"
 
 
 def in_words(report: Mapping[str, float]) -> str:
     """Return a report in a line: "40 decisions, for each illegal 0.025, retries 0.1, tokens in 612"."""
-    names = shown_of([report])
+    names = [name for name in shown_of([report]) if name != FORFEITS]
     told = ", ".join(f"{name} {cell}" for name, cell in zip(names, cells(report, names), strict=True))
     return f"{report.get(DECISIONS, 0):.0f} decisions, for each {told}"
+
+
+def meaning(names: Sequence[str]) -> str:
+    """Return what columns of these figures mean, a sentence or two; "": there are none."""
+    by_decision = [name for name in names if name != FORFEITS]
+    told = [f"{', '.join(by_decision)}: as the agent counts, for each of its decisions."] if by_decision else []
+    told += [f"{FORFEITS}: games lost by a fault, among those lost."] if FORFEITS in names else []
+    return " ".join(told)
+
+
+def forfeit_lines(labels: Sequence[str], reports: Sequence[Mapping[str, float]]) -> list[str]:
+    """Return a line for each agent that has forfeited games: how many, and why."""
+    told = [(label, forfeits_in_words(report)) for label, report in zip(labels, reports, strict=True)]
+    return [f"{label}: {words}" for label, words in told if words]
 
 
 def as_data(report: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:

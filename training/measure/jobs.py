@@ -24,9 +24,10 @@ import agents
 from agents.base import Agent, Observation
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
-from ow_env.core.players import keep_history, seen_by
+from ow_env.core.players import keep_history, seen_by, tell_ends
 from ow_env.core.rules_hash import rules_hash
 from training.measure.counted import Report, added, report_of
+from training.measure.match import play
 from training.measure.store import SeatSwap, hashed
 
 ROUNDING = 1e-6  # leads smaller than this are ties
@@ -139,12 +140,13 @@ def play_deal(
         decisions += running
         for b, batch in enumerate(batches):
             try:
-                batch.step(actions[b])
+                play(batch, actions[b])
             except ValueError as error:
                 seats = ", ".join(f"player_{seat} {specs[who]}" for seat, who in enumerate(seating[b]))
                 raise ValueError(f"{seats}: {error}") from None
             ended = running[b] & (batch.terminated | batch.truncated)
             reward[b, ended] = batch.reward[ended]
+            tell_ends(batch, [players[who] for who in seating[b]], ended)
             running[b] &= ~ended
     if reports is not None:
         reports[:] = [added([report, report_of(player)]) for report, player in zip(reports, players, strict=True)]

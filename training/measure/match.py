@@ -7,7 +7,7 @@ In order: the result and its interval, one batch of games, the whole match.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agents.base import Agent
-from ow_env.core.batch import Batch
+from ow_env.core.batch import FORFEIT, Batch
 from ow_env.core.game import Game
-from ow_env.core.players import keep_history, seen_by
+from ow_env.core.players import keep_history, seen_by, tell_ends
 from ow_env.core.records import Recorder
 from ow_env.core.secrecy import Secret
 
@@ -135,13 +135,23 @@ def play_batch(
             if len(rows):
                 seen = seen_by(agent, batch, rows, columns, steps)
                 actions[rows, columns] = agent.act(seen)
-        (recorder or batch).step(actions)
+        play(recorder or batch, actions)
         steps += 1
         decisions += int(running.sum())
         ended = running & (batch.terminated | batch.truncated)
         reward[ended] = batch.reward[ended]
+        tell_ends(batch, seats, ended)
         running &= ~ended
     return reward, batch.truncated.copy(), decisions
+
+
+def play(batch: Batch | Recorder, actions: NDArray[np.int32]) -> None:
+    """Play one joint decision, ``actions`` [N, P]; players who have chosen `FORFEIT` lose their games."""
+    gone = actions == FORFEIT
+    if gone.any():
+        batch.forfeit(gone)
+        actions[gone.any(axis=1)] = 0  # these rows rest
+    batch.step(actions)
 
 
 def play_match(
@@ -218,6 +228,19 @@ def points_of(game: Game, reward: NDArray[np.float32], truncated: NDArray[np.boo
     tied = np.where(leads == 0, share_of_tie(game, reward), 0.0)
     points: NDArray[np.float64] = np.where(truncated, even_share(game), tied + (leads > 0))
     return points
+
+
+def forfeits_of(agent: object) -> str:
+    """Return how many games an agent has forfeited and why, as a clause; "": none, as agents that can't fail.
+
+    Who can fail counts it: ``forfeits``, games by what went wrong, and ``examples``, what happened the first time.
+    """
+    forfeits: Mapping[str, int] = getattr(agent, "forfeits", {})
+    if not forfeits:
+        return ""
+    count = sum(forfeits.values())
+    why = "; ".join(f"{kind} {times}, first: {agent.examples[kind]}" for kind, times in forfeits.items())  # type: ignore[attr-defined]
+    return f"forfeited {count} game{'s' * (count > 1)} ({why})"
 
 
 def share_of_tie(game: Game, reward: NDArray[np.float32]) -> NDArray[np.float64]:

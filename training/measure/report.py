@@ -49,13 +49,9 @@ def table(standing: Standing) -> str:
         figures.append("-" if math.isnan(taken) else f"{taken:.3g}")
         figures += counted.cells(standing.reports[agent], counts)
         rows.append([str(rank), standing.labels[agent], *rated, *figures])
-    notes = ["", *wrap(f"Elo: {model_of(standing)}, {anchor} = 0; {HOW_TO_READ}{told_of(counts)}", 101)]
+    told = f"Elo: {model_of(standing)}, {anchor} = 0; {HOW_TO_READ} {counted.meaning(counts)}"
+    notes = ["", *wrap(told, 101), *counted.forfeit_lines(standing.labels, standing.reports)]
     return "\n".join(aligned(rows, left=(1,)) + notes + odd_pairs(standing))
-
-
-def told_of(counts: Sequence[str]) -> str:
-    """Return what the columns of counted figures mean."""
-    return f" {', '.join(counts)}: as the agent counts, for each of its decisions." if counts else ""
 
 
 def model_of(standing: Standing) -> str:

@@ -31,6 +31,7 @@ class Timed:
         self.version: int = agent.version
         self.parameters: Mapping[str, Any] = agent.parameters
         self.needs_determinizations, self.needs_views = needs_determinizations(agent), needs_views(agent)
+        self.game_over = getattr(agent, "game_over", None)
         self.seconds, self.decisions = 0.0, 0
 
     def act(self, observation: Observation) -> NDArray[np.int32]:

@@ -31,11 +31,11 @@ from numpy.typing import NDArray
 import agents
 from agents.base import Advice, Agent, advice_of
 from agents.registry import SEARCH
-from ow_env.core.batch import Batch
+from ow_env.core.batch import FORFEIT, Batch
 from ow_env.core.events import HAPPENING, Event
 from ow_env.core.game import Game, States
 from ow_env.core.history import Decided
-from ow_env.core.players import needs_views, seen_by
+from ow_env.core.players import needs_views, seen_by, tell_ends
 from ow_env.core.records import Recorder, outcomes
 from ow_env.core.records.writer import AgentInfo
 from ow_env.core.secrecy import Secret, seed_for
@@ -351,6 +351,10 @@ class Table:
         """
         if self.over or seat not in self.people:
             raise Refused("the game is over" if self.over else "resign: an agent plays for this seat")
+        self._give_up(seat)
+
+    def _give_up(self, seat: int) -> None:
+        """End the game for a seat, as `resign` says."""
         text = f"{self.game.agents[seat]} resigns"
         if self.game.num_players <= 2:
             self.resigned = seat
@@ -382,13 +386,19 @@ class Table:
             self._take_back()
 
     def step(self) -> None:
-        """Play one joint decision: agents choose, people have chosen. It takes as long as the agents do."""
+        """Play one joint decision: agents choose, people have chosen. It takes as long as the agents do.
+
+        An agent that chooses `FORFEIT` resigns.
+        """
         if not self.ready:
             raise Refused("somebody has yet to choose")
         actions = np.zeros((1, self.game.num_players), np.int32)
         for seat in self._asked():
             plan = self._plans.get(seat)
             actions[0, seat] = self._act(seat) if plan is None else plan.actions[plan.played]
+            if actions[0, seat] == FORFEIT:
+                self._give_up(seat)
+                return
         before, rng, asked = self._now, self._batch.rng.copy(), self._asked()
         self._batch.step(actions)
         free = asked[0] if len(asked) == 1 and self._tells_nothing(asked[0], before, actions, rng) else None
@@ -508,6 +518,8 @@ class Table:
         """Take note of where the game stands: plans that are played through end, whoever is asked begins one."""
         self._now = self._batch.states.copy()
         if self.over:  # a search has much memory, and the table may be looked at for long
+            if self.resigned is None:
+                tell_ends(self._batch, [self._agents.get(seat) for seat in range(self.game.num_players)], np.ones(1, np.bool_))
             self._agents.clear()
             self._trials.clear()
         self._plans = {seat: plan for seat, plan in self._plans.items() if plan.played < len(plan.actions)}

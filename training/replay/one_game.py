@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 import agents
 from agents.base import Agent, advice_of
-from ow_env.core.batch import Batch
+from ow_env.core.batch import FORFEIT, Batch
 from ow_env.core.game import Game, States
-from ow_env.core.players import keep_history, seen_by
+from ow_env.core.players import keep_history, seen_by, tell_ends
 from ow_env.core.records import Moment, Recorder
 from ow_env.core.secrecy import seed_for
 from ow_env.drawing.view import View
@@ -80,6 +80,9 @@ def one_game(
         seed: of the game.
         record: a file to write the game to.
         advise: ask for policy and value too, of agents that can tell. The game is the same.
+
+    Raises:
+        ValueError: an agent gives the game up: why.
     """
     batch = Batch(game, 1, seed)
     keep_history(batch, players)
@@ -92,9 +95,14 @@ def one_game(
         while not (batch.terminated[0] or batch.truncated[0]):
             opinions = ask(batch, seated, steps, advise)
             steps += 1
+            for seat, opinion in opinions.items():
+                if opinion.action == FORFEIT:
+                    why = getattr(players[seat], "last_failure", "")
+                    raise ValueError(f"{game.agents[seat]}, {players[seat].name}, gives the game up: {why}")
             moment = moment_of(game, batch, steps, opinions)
             yield moment, opinions
             (recorder or batch).step(moment.chosen[None])
+        tell_ends(batch, players, np.ones(1, np.bool_))
         yield moment_of(game, batch, steps + 1, {}), {}
     finally:
         if recorder is not None:

@@ -22,7 +22,7 @@ RESULTS = (
     "terminated",  # the rules ended the game
     "truncated",  # a limit of the rules did
     "cut off",  # a limit of the one who plays did
-    "forfeit",  # a forbidden action did: ``by`` whom
+    "forfeit",  # a forbidden action or giving up did: ``by`` whom
     "abandoned",  # another game or position was begun, or the writer closed
 )
 HASH, CHECK, KEY = "[0-9a-f]{16}", "[0-9a-f]{8}", "[0-9a-f]{32}"

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ow_env.core.batch import Batch
+from ow_env.core.batch import Batch, rewards_of_forfeit
 from ow_env.core.game import Game, States
 from ow_env.core.records.format import RESULTS, DamagedRecord, Line, Record, expect, shown
 from ow_env.core.records.result import outcomes, winner
@@ -181,8 +181,7 @@ def check_result(record: Record, game: Game, batch: Batch) -> None:
         by = recorded.get("by")
         if not isinstance(by, list) or not by or any(agent not in game.agents for agent in by):
             raise DamagedRecord(line, f"by: expected who forfeited, found {shown(by)}")
-        others = 1 if game.num_players == 2 else 0
-        rewards = [-1 if agent in by else others for agent in game.agents]
+        rewards = rewards_of_forfeit(np.array([agent in by for agent in game.agents])).tolist()
     elif "by" in recorded:
         raise DamagedRecord(line, f"by: only a forfeit has it, not {result!r}")
     expect(line, "rewards", rewards, recorded["rewards"])

@@ -94,6 +94,14 @@ class Recorder:
             self._logs[row].decision(batch, row, before[i : i + 1], acting[i], chosen[row])
             self._end_if_over(row)
 
+    def forfeit(self, by: npt.NDArray[np.bool_]) -> None:
+        """End games that players give up, as ``Batch.forfeit`` does, and write it down."""
+        batch = self.batch
+        batch.forfeit(by)
+        for row in np.flatnonzero(by.any(axis=1)).tolist():
+            agents = [batch.game.agents[seat] for seat in np.flatnonzero(by[row]).tolist()]
+            self.end(row, "forfeit", batch.reward[row].tolist(), agents)
+
     def end(self, row: int, result: str, rewards: Sequence[float] = (), by: Sequence[str] = ()) -> None:
         """End the record of a row with a result that the rules do not know; nothing if it has ended.
 
@@ -101,7 +109,7 @@ class Recorder:
             row: its number.
             result: "cut off", "forfeit" or "abandoned".
             rewards: one for each seat; left out, 0 for all.
-            by: whose forbidden action it was.
+            by: whose forbidden action it was, or who gave up.
         """
         log = self._logs.pop(row, None)
         if log is not None:
