@@ -48,6 +48,7 @@ class ProgramAgent:
     Attributes:
         forfeits: how many games were forfeited, by what went wrong.
         examples: the first time each went wrong, as a clause that begins with "it".
+        decisions: that it was asked for.
         seconds: that its answers have taken.
         slowest: of them.
         last_failure: the last time anything did, as a sentence.
@@ -70,7 +71,8 @@ class ProgramAgent:
         self._failed_starts = 0  # in a row
         self._games: dict[tuple[int, int], OpenGame] = {}  # by name and seat
         self.seconds = self.slowest = 0.0
-        self._begun = self._asked = 0  # games and decisions
+        self.decisions = 0
+        self._begun = 0  # games
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
         """Return one allowed action id for each row, or FORFEIT: int32 [B].
@@ -100,7 +102,7 @@ class ProgramAgent:
                 self._forfeit(game, failed)
                 chosen[row] = FORFEIT
             except BaseException:  # it owes an answer that nobody waits for
-                self._drop()
+                self.restart()
                 raise
         return chosen
 
@@ -122,7 +124,7 @@ class ProgramAgent:
     def report(self) -> dict[str, float]:
         """Return what was counted since it was made."""
         kinds = {f"forfeits: {kind}": self.forfeits[kind] for kind in KINDS}
-        told = {"decisions": self._asked, "seconds": self.seconds, "forfeits": self.forfeits.total()}
+        told = {"decisions": self.decisions, "seconds": self.seconds, "forfeits": self.forfeits.total()}
         return {**told, **kinds}
 
     def _choose(self, game: OpenGame, decision: Decision, observation: Observation, row: int) -> int:
@@ -131,23 +133,18 @@ class ProgramAgent:
         if game.announced is not process:
             process.tell(opening(game.number, decision, again=game.announced is not None))
             game.announced = process
-        self._asked += 1
+        if game.left <= 0:
+            raise Failed("over time", f"it has used up its {self.spec.limits.game:g} s for the game")
+        self.decisions += 1
         limit = min(self.spec.limits.move, game.left)
-        asked = {
-            "type": "decision",
-            "id": self._asked,
-            "game": game.number,
-            "seat": decision.seat,
-            "legal": [{"id": id, "name": name} for id, name in zip(decision.legal, decision.legal_names, strict=True)],
-            "time": {"move": limit, "game": game.left},
-            **told(decision, observation, row, process.wants),
-        }
-        what = "a decision" if limit == self.spec.limits.move else "the rest of its time for the game"
-        answer, spent = process.ask(asked, limit, what)
+        asked = question(self.decisions, game.number, (limit, game.left), observation, row, process.wants)
+        by_move = limit == self.spec.limits.move
+        of_game = f"of {self.spec.limits.game:g} s for the game"
+        answer, spent = process.ask(asked, limit, "for a decision" if by_move else f"that were left {of_game}")
         game.left -= spent
         self.seconds += spent
         self.slowest = max(self.slowest, spent)
-        return action_of(answer, self._asked, decision)
+        return action_of(answer, self.decisions, decision)
 
     def _running(self) -> Process:
         """Return the process, begun if need be."""
@@ -173,9 +170,9 @@ class ProgramAgent:
         self.examples.setdefault(failed.kind, failed.why)
         self.last_failure = f"game {game.number}: {failed.why}"
         if failed.kind != "illegal action":
-            self._drop()
+            self.restart()
 
-    def _drop(self) -> None:
+    def restart(self) -> None:
         """End the process; another is begun when it is needed."""
         if self._process is not None:
             self._process.kill()
@@ -211,10 +208,32 @@ def opening(number: int, decision: Decision, again: bool) -> dict[str, Any]:
     }
 
 
-def told(decision: Decision, observation: Observation, row: int, wants: frozenset[str]) -> dict[str, Any]:
-    """Return what stands in a decision besides the legal actions."""
+def question(
+    id: int, game: int, left: tuple[float, float], observation: Observation, row: int, wants: frozenset[str]
+) -> dict[str, Any]:
+    """Return the message that asks for an action.
+
+    Args:
+        id: of the message.
+        game: its number.
+        left: seconds, for this decision and for the game.
+        observation: with decisions and draws.
+        row: of it.
+        wants: what the program has asked for.
+    """
+    assert observation.decisions is not None
     assert observation.draws is not None
-    message: dict[str, Any] = {"draw": float(observation.draws[row]), "question": decision.question}
+    decision = observation.decisions[row]
+    message: dict[str, Any] = {
+        "type": "decision",
+        "id": id,
+        "game": game,
+        "seat": decision.seat,
+        "legal": [{"id": id, "name": name} for id, name in zip(decision.legal, decision.legal_names, strict=True)],
+        "time": {"move": left[0], "game": left[1]},
+        "draw": float(observation.draws[row]),
+        "question": decision.question,
+    }
     if "data" in wants:
         data = decision.data()
         message |= {"view": data["view"], "events": data["events"]}

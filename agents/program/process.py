@@ -81,7 +81,9 @@ class Process:
         self._out, self._in, self._tail = bytearray(), bytearray(), bytearray()
         self._popen, self._end = popen, weakref.finalize(self, end, popen, self._out, held, os.getpid(), GRACE)
         self._held = held
-        assert popen.stdin and popen.stdout and popen.stderr
+        assert popen.stdin
+        assert popen.stdout
+        assert popen.stderr
         self._stdin, self._stdout, self._stderr = (each.fileno() for each in (popen.stdin, popen.stdout, popen.stderr))
         self._selector = selectors.DefaultSelector()
         for stream in (self._stdin, self._stdout, self._stderr):
@@ -97,9 +99,9 @@ class Process:
 
     def _greet(self, limit: float) -> None:
         hello = {"type": "hello", "protocol": PROTOCOL, "engine": f"open-worlds-env {VERSION}"}
-        answer, _ = self.ask(hello, limit, "start")
+        answer, _ = self.ask(hello, limit, "to say hello")
         if answer.get("type") != "hello":
-            raise Failed("broke the protocol", f'it answered hello with a message of type {shown(answer.get("type"))}')
+            raise Failed("broke the protocol", f"it answered hello with a message of type {shown(answer.get('type'))}")
         if answer.get("protocol") != PROTOCOL or isinstance(answer["protocol"], bool):
             raise Failed(
                 "broke the protocol", f"it speaks protocol {shown(answer.get('protocol'))}; here it is {PROTOCOL}"
@@ -117,13 +119,13 @@ class Process:
         """Send a message with the next that is asked."""
         self._out += json.dumps(message, separators=(",", ":"), allow_nan=False).encode() + b"\n"
 
-    def ask(self, message: Message, limit: float, what: str = "a decision") -> tuple[dict[str, Any], float]:
+    def ask(self, message: Message, limit: float, what: str = "for a decision") -> tuple[dict[str, Any], float]:
         """Send a message; return the answer, an object of JSON, and the seconds until it was there.
 
         Args:
             message: what JSON can say.
             limit: seconds.
-            what: the answer is, for the sentence that says it came too late.
+            what: the limit is, for the sentence that says it was passed.
         """
         self.tell(message)
         begun = time.perf_counter()
@@ -131,7 +133,7 @@ class Process:
             left = begun + limit - time.perf_counter()
             if left <= 0:
                 unread = ", and has not read all that it was sent" if self._out else ""
-                raise Failed("over time", f"it took longer than {limit:.3g} s for {what}{unread}")
+                raise Failed("over time", f"it took longer than {limit:.3g} s {what}{unread}")
             self._move(left)
         spent = time.perf_counter() - begun
         line, _, rest = bytes(self._in).partition(b"\n")
@@ -222,7 +224,9 @@ def end(popen: subprocess.Popen[bytes], unsent: bytearray, held: int, owner: int
     """
     if os.getpid() != owner or not hasattr(os, "killpg"):
         return False
-    assert popen.stdin and popen.stdout and popen.stderr
+    assert popen.stdin
+    assert popen.stdout
+    assert popen.stderr
     if grace:
         try:
             os.write(popen.stdin.fileno(), unsent + b'{"type":"quit"}\n')

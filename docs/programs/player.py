@@ -14,7 +14,7 @@ def say(message):
 
 
 def choose(decision):
-    """Return the id of an action. The draw, from 0 to 1, makes the same game go the same way when it is played again."""
+    """Return the id of an action. The draw, from 0 to 1, is our dice: so the same game can be played again."""
     legal, draw = decision["legal"], decision["draw"]
     if draw < 0.5:
         return max(legal, key=lambda action: len(action["name"]))["id"]

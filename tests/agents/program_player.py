@@ -106,6 +106,10 @@ for line in sys.stdin:
         with Path(sys.argv[3]).open("a", encoding="utf-8") as file:
             file.write(line)
     message = json.loads(line)
+    if FAULT == "strict" and message["type"] not in ("hello", "game", "decision", "result", "quit"):
+        sys.exit(f"there is no {message['type']}")
+    if FAULT == "once" and message.get("again"):
+        sys.exit("I was told that before")
     if message["type"] == "hello":
         hello()
     elif message["type"] == "decision":
@@ -113,3 +117,5 @@ for line in sys.stdin:
         fault(message) if asked >= FROM else answer(message)
     elif message["type"] == "quit" and FAULT != "children":
         break
+if FAULT == "stays":
+    time.sleep(60)

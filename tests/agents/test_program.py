@@ -18,7 +18,7 @@ import pytest
 
 import agents
 from agents.base import FORFEIT
-from agents.program.agent import ProgramAgent, opening, told
+from agents.program.agent import ProgramAgent, opening, question
 from agents.program.process import MOST, WANTS, Failed, Process
 from agents.program.settings import Limits, read_spec
 from ow_env.core.batch import Batch
@@ -92,12 +92,10 @@ def test_the_example_players_play_whole_games(language: str, name: str, tmp_path
     game = make(name)
     player = agents.make(f"program:{command}", game)
     players = [player, *[agents.make("random", game, seed=seat) for seat in range(1, game.num_players)]]
-    reward, truncated, decisions = play_batch(game, players, 2, seed=1)
+    reward, _, decisions = play_batch(game, players, 2, seed=1)
     assert (np.abs(reward) <= 1).all()
     assert decisions
     assert player.forfeits == {}
-    again = [agents.make(f"program:{command}", game), *players[1:]]
-    del truncated, again
 
 
 @pytest.mark.parametrize("language", ["python", "node", "gcc"])
@@ -121,7 +119,8 @@ def test_one_process_plays_all_games_and_is_told_all_it_asked_for(tmp_path: Path
     del player
     lines = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     kinds = [line["type"] for line in lines]
-    assert kinds[0] == "hello" and kinds.count("hello") == 1
+    assert kinds[0] == "hello"
+    assert kinds.count("hello") == 1
     assert kinds[-1] == "quit"
     assert kinds.count("game") == kinds.count("result") == 4
     games = [line for line in lines if line["type"] == "game"]
@@ -130,13 +129,15 @@ def test_one_process_plays_all_games_and_is_told_all_it_asked_for(tmp_path: Path
     assert all(line["options"]["num_cards"] == 5 and line["rules"] and not line["again"] for line in games)
     for line in (line for line in lines if line["type"] == "decision"):
         assert list(line)[:8] == ["type", "id", "game", "seat", "legal", "time", "draw", "question"]
-        assert set(WANTS) - {"data"} < set(line) and {"view", "events"} < set(line)
+        assert set(WANTS) - {"data"} < set(line)
+        assert {"view", "events"} < set(line)
         assert {**line["time"], "game": 0} == {"move": 5.0, "game": 0}
     for line in (line for line in lines if line["type"] == "result"):
         own = line["scores"][games[line["game"] - 1]["seat"]]
         assert line["outcome"] == ("won" if own > 0 else "lost" if own < 0 else "tied")
     of_one = [line["events"] for line in lines if line["type"] == "decision" and line["game"] == 2]
-    assert of_one[0] == [] and of_one[1] != []
+    assert of_one[0] == []
+    assert of_one[1] != []
 
 
 @each_name
@@ -156,7 +157,7 @@ def test_nothing_hidden_reaches_a_program(name: str) -> None:
             other.set_states(state)
             seen = look(other, np.zeros(1, np.intp), np.array([seat]), 7, views=True)
             (decision,) = seen.decisions or ()
-            sent.append(json.dumps([opening(1, decision, False), told(decision, seen, 0, wants)]))
+            sent.append(json.dumps([opening(1, decision, False), question(1, 1, (1.0, 1.0), seen, 0, wants)]))
         assert sent[0] == sent[1] == sent[2]
 
 
@@ -216,7 +217,7 @@ def test_time_is_counted_for_each_game() -> None:
     player = program("slow", 1, settings="game=250ms")
     result = play_match(GAME, player, agents.make("random", GAME), games=2)
     assert result.losses == player.forfeits["over time"] == 2
-    assert player.examples["over time"].endswith("for the rest of its time for the game")
+    assert player.examples["over time"].endswith(" s for the game")
 
 
 def test_when_it_starts_anew_other_games_are_announced_again(tmp_path: Path) -> None:
@@ -225,7 +226,7 @@ def test_when_it_starts_anew_other_games_are_announced_again(tmp_path: Path) -> 
     batch = Batch(GAME, 2, 1)
     rows, seats = np.arange(2), np.zeros(2, np.intp)
     player.act(look(batch, rows, seats, 0, views=True))
-    player._drop()
+    player.restart()
     player.act(look(batch, rows, seats, 0, views=True))
     del player
     games = [json.loads(line) for line in file.read_text("utf-8").splitlines() if '"type":"game"' in line]
@@ -244,7 +245,7 @@ def test_a_program_that_never_started_is_refused_and_one_that_did_forfeits(tmp_p
         with pytest.raises(ValueError, match="does not start as it should: ") as refused:
             play_match(GAME, program(fault), other, games=2)
         assert why in str(refused.value)
-    with pytest.raises(ValueError, match="it took longer than 0.2 s for start"):
+    with pytest.raises(ValueError, match=r"it took longer than 0\.2 s to say hello"):
         play_match(GAME, program("no hello", settings="start=200ms"), other, games=2)
     name = spec_of("starts once", 1, tmp_path / "started")
     player = agents.make(name, GAME)
@@ -290,7 +291,8 @@ def test_a_ladder_tells_forfeits(tmp_path: Path, capsys: pytest.CaptureFixture[s
     row = next(row for row in json.loads(shown.out)["ratings"] if row["agent"] == name)
     assert row["forfeits"] >= 1
     assert f"{name}: {row['forfeits']:.0f} game" in shown.err
-    assert "forfeited (0 over time" not in shown.err and f"({row['forfeits']:.0f} crashed)" in shown.err
+    assert "forfeited (0 over time" not in shown.err
+    assert f"({row['forfeits']:.0f} crashed)" in shown.err
 
 
 def test_watched_it_says_why_it_gives_up() -> None:
@@ -299,8 +301,8 @@ def test_watched_it_says_why_it_gives_up() -> None:
 
 
 def test_an_environment_takes_it_as_an_opponent() -> None:
+    batch = Batch(GAME, 1)
     with pytest.raises(ValueError, match="player_1 gives the game up, and here nothing counts that as a loss"):
-        batch = Batch(GAME, 1)
         batch.step([[int(batch.action_mask[0, 0].argmax()), FORFEIT]])
     assert seated(f"agents:{spec_of()}", GAME, 1).act.__self__.spec.limits.move == 5
     assert seated(spec_of(), GAME, 1).act.__self__.name == "program"
@@ -351,7 +353,7 @@ def test_a_name_is_a_command_quoted_as_in_a_shell_and_settings() -> None:
 )
 def test_a_wrong_name_is_refused_in_a_sentence(name: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    with pytest.raises(ValueError, match=".") as refused:
+    with pytest.raises(ValueError, match=r"^program") as refused:
         agents.make(name, GAME)
     assert str(refused.value).startswith(f"{name}: ")
     assert why in str(refused.value)
@@ -398,3 +400,46 @@ time.sleep(120)
     parent.wait(20)
     parent.stdout.close()
     assert all(map(gone, pids))
+
+
+# ── The check ────────────────────────────────────────────────────────────────────────────────────
+
+
+def checked(capsys: pytest.CaptureFixture[str], *about: Any, **settings: str) -> tuple[int, str]:
+    code = main(["agents", "check", spec_of(*about, **settings), "--game", "goofspiel", "--option", "num_cards=5"])
+    return code, capsys.readouterr().out
+
+
+def test_a_program_that_keeps_the_protocol_passes_its_check(capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = checked(capsys)
+    assert code == 0, told
+    assert (
+        told.splitlines()[0]
+        == "ok    says hello: it calls itself test 1 and asks for nothing besides the legal actions"
+    )
+    assert told.splitlines()[-1] == "it keeps the protocol"
+    assert "FAIL" not in told
+    assert "plays the same games the same way again" in told
+
+
+@pytest.mark.parametrize(
+    ("fault", "first", "why"),
+    [
+        ("exit at once", 1, "says hello: it ended with exit code 1, saying: no module named brain"),
+        ("exit", 1, "passes over messages and keys that it does not know: it ended with exit code 3"),
+        ("illegal", 2, "plays 4 games of goofspiel at once in each seat to their ends: illegal action in"),
+        ("stays", 9, "ends when it is told to quit: it was still there 1 s after it, and was ended"),
+        ("strict", 9, "passes over messages and keys that it does not know: it ended with exit code 1"),
+        ("once", 9, "plays on in games that are announced to it in their midst, with again true: crashed in"),
+    ],
+)
+def test_the_check_says_what_fails(fault: str, first: int, why: str, capsys: pytest.CaptureFixture[str]) -> None:
+    code, told = checked(capsys, fault, first)
+    assert code == 1
+    assert f"FAIL  {why}" in told
+    assert told.rstrip().endswith("of these failed")
+
+
+def test_the_check_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["agents", "check", "random"]) == 2
+    assert "AGENT: expected program:COMMAND, got 'random'" in capsys.readouterr().err

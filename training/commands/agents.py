@@ -1,6 +1,6 @@
 """``ow agents``: who there is to play with; the card of a saved agent; saved agents fetched and given away.
 
-Below: training/known_agents.py, which reads the list without importing agents; training/hub.py.
+Below: training/known_agents.py, which reads the list without importing agents; hub.py; program_check.py.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NOTE = (
 
 
 def add_to(commands: Any) -> None:
-    """Add ``ow agents``, which lists, and ``ow agents card``, ``pull`` and ``push``."""
+    """Add ``ow agents``, which lists, and ``ow agents card``, ``pull``, ``push`` and ``check``."""
     parser = commands.add_parser(
         "agents",
         description="List the agents that play a game, strongest first: how each plays, and its Elo.",
@@ -91,6 +91,18 @@ def add_to(commands: Any) -> None:
     add_game_below(push)
     push.add_argument("--private", action="store_true", help="if the repository is new, let only you see it")
     push.add_argument("--message", type=a_name, metavar="TEXT", default="An agent", help="of the commit")
+    check = actions.add_parser(
+        "check",
+        help="check that a program of yours keeps the protocol of docs/programs.md",
+        description="Put a program into the situations of a match: hello, several games at once in each seat, what a"
+        " later protocol may send, games that go on in a new process, quit. Say in a sentence each what it does well"
+        " and what fails. The exit code is 1 if anything failed.",
+        **examples("ow agents check program:./bot", "ow agents check 'program:python3 bot.py' --game star_realms"),
+    )
+    check.set_defaults(run=check_program, json=False)
+    check.add_argument("agent", type=a_name, metavar="AGENT", help="program:COMMAND, with time limits if any")
+    add_game_below(check)
+    add_option(check)
 
 
 def fetch(arguments: argparse.Namespace) -> None:
@@ -163,6 +175,22 @@ def write_card(arguments: argparse.Namespace) -> None:
         )
     for path in model_card.write(card, folder):
         print(path)
+
+
+def check_program(arguments: argparse.Namespace) -> int:
+    """Print what came of each situation; return the exit code."""
+    from agents.program.settings import NAME
+    from training.games import make_game
+    from training.program_check import check
+
+    if arguments.agent.partition(":")[0] != NAME:
+        raise ValueError(f"AGENT: expected {NAME}:COMMAND, got {arguments.agent!r}")
+    failed = 0
+    for found in check(arguments.agent, make_game(arguments.game, **options_of(arguments))):
+        print(f"{'ok  ' if found.ok else 'FAIL'}  {found.sentence}", flush=True)
+        failed += not found.ok
+    print(f"{failed} of these failed" if failed else "it keeps the protocol")
+    return 1 if failed else 0
 
 
 def is_shipped(file: Path) -> bool:

@@ -2,7 +2,8 @@
 
 Below: store.py. Above: match.py's command, jobs.py, ladder.py, alone.py, report.py. An agent's ``report()`` returns
 numbers by name, counted since it was made; ``decisions`` is among them, and the others are shown for each of these: of
-a language model the share of illegal replies, tokens, cost. Only ``forfeits`` are shown as they are. In order: reports, how they are shown, how they are kept.
+a language model the share of illegal replies, tokens, cost. Only ``forfeits`` are shown as they are. In order: reports,
+how they are shown, how they are kept.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ HOW_TO_READ = (
     " swapped). score: mean over all opponents (win = 1; tie, or truncated by a limit of turns = 1/2). ms: milliseconds"
     " per decision."
 )
+LONGEST = 40  # letters of a label in a plot
 ODD = 3.0  # standard errors; a score so far from what ratings say is worth a line
 
 
@@ -356,8 +357,9 @@ def family_of(agent_key: AgentKey) -> str | None:
 
 
 def short_labels(standing: Standing) -> list[str]:
-    """Return what to call agents in a plot: saved ones by their files' names, where that is enough."""
+    """Return what to call agents in a plot: saved ones by their files' names, long commands by their end."""
     stems = [Path(label).stem if label.endswith(learned.SUFFIX) else label for label in standing.labels]
+    stems = [stem if len(stem) <= LONGEST else f"...{stem[3 - LONGEST :]}" for stem in stems]
     return [
         stem if stems.count(stem) == 1 else label.removesuffix(learned.SUFFIX)
         for stem, label in zip(stems, standing.labels, strict=True)

@@ -519,7 +519,8 @@ class Table:
         self._now = self._batch.states.copy()
         if self.over:  # a search has much memory, and the table may be looked at for long
             if self.resigned is None:
-                tell_ends(self._batch, [self._agents.get(seat) for seat in range(self.game.num_players)], np.ones(1, np.bool_))
+                seats = range(self.game.num_players)
+                tell_ends(self._batch, [self._agents.get(seat) for seat in seats], np.ones(1, np.bool_))
             self._agents.clear()
             self._trials.clear()
         self._plans = {seat: plan for seat, plan in self._plans.items() if plan.played < len(plan.actions)}
