@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -18,8 +19,8 @@ import pytest
 
 import agents
 from agents.base import FORFEIT
-from agents.program.agent import ProgramAgent, opening, question
-from agents.program.process import MOST, WANTS, Failed, Process
+from agents.program.agent import ProgramAgent, action_of, opening, question
+from agents.program.process import MOST, PROTOCOL, WANTS, Failed, Process
 from agents.program.settings import Limits, read_spec
 from ow_env.core.batch import Batch
 from ow_env.core.players import look, seated
@@ -443,3 +444,26 @@ def test_the_check_says_what_fails(fault: str, first: int, why: str, capsys: pyt
 def test_the_check_is_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["agents", "check", "random"]) == 2
     assert "AGENT: expected program:COMMAND, got 'random'" in capsys.readouterr().err
+
+
+# ── The page ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_page_shows_messages_as_they_are() -> None:
+    page = (ROOT / "docs" / "programs.md").read_text("utf-8")
+    shown = [json.loads(block) for block in re.findall(r"^```json\n(.*?)^```$", page, re.M | re.S)]
+    batch = Batch(GAME, 1)
+    seen = look(batch, np.zeros(1, np.intp), np.zeros(1, np.intp), 0, views=True)
+    (decision,) = seen.decisions or ()
+    hello, answer, game, asked, action, result, *rest = shown
+    assert not rest
+    assert hello["type"] == answer["type"] == "hello"
+    assert hello["protocol"] == answer["protocol"] == PROTOCOL
+    assert set(answer["wants"]) <= set(WANTS)
+    sent = opening(1, decision, False)
+    assert list(game) == list(sent)
+    assert {**game, "options": {}, "rules": ""} == {**sent, "options": {}, "rules": ""}
+    assert list(asked) == list(question(7, 1, (1.0, 1.0), seen, 0, frozenset()))
+    assert asked["question"] == decision.question
+    assert action_of(action, 7, decision) == asked["legal"][-1]["id"]
+    assert list(result) == ["type", "game", "outcome", "scores", "forfeited"]
