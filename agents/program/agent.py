@@ -2,9 +2,9 @@
 
 Below: settings.py, process.py. Above: agents.registry.
 
-One process plays all games of an agent, and has one decision at a time: so each decision has its own time, a fault
-belongs to the game it happened in, and a program need not begin anew for each game. What goes wrong loses that game
-(`FORFEIT`); if the process can't go on it is started again, and the other games are announced to it again.
+One process plays all games of an agent and is asked for one decision at a time. So a program starts once and not for
+each game, each decision has its own time, and a fault belongs to one game. That game is lost (`FORFEIT`); if the process
+can't go on, another is started, and the other games are announced to it again.
 """
 
 from __future__ import annotations
@@ -260,6 +260,8 @@ def action_of(answer: Mapping[str, Any], asked: int, decision: Decision) -> int:
     if answer.get("id") != asked or isinstance(answer["id"], bool):
         raise Failed("broke the protocol", f"it answered decision {shown(answer.get('id'))} when asked {asked}")
     action = answer.get("action")
+    if isinstance(action, float) and action.is_integer():  # as languages write it that have one kind of number
+        action = int(action)
     if isinstance(action, bool) or not isinstance(action, int | str):
         raise Failed("broke the protocol", f"its action is {shown(action)}; expected an id or a name")
     if action in decision.legal:
