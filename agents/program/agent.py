@@ -3,8 +3,8 @@
 Below: settings.py, process.py. Above: agents.registry.
 
 One process plays all games of an agent and is asked for one decision at a time. So a program starts once and not for
-each game, each decision has its own time, and a fault belongs to one game. That game is lost (`FORFEIT`); if the process
-can't go on, another is started, and the other games are announced to it again.
+each game, each decision has its own time, and a fault belongs to one game. That game is lost (`FORFEIT`); if the
+process can't go on, another is started, and the other games are announced to it again.
 """
 
 from __future__ import annotations

@@ -16,6 +16,7 @@ import shlex
 import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from os.path import isfile  # who takes words of any length, and those with a zero in them
 from pathlib import Path
 from typing import Any
 
@@ -48,10 +49,8 @@ class Spec:
 
     def files(self) -> Mapping[str, str]:
         """Return a hash of each word of the command that is a file, so that versions of a program can be told apart."""
-        found = {word: Path(word) for word in self.command}
-        return {
-            word: hashlib.sha256(path.read_bytes()).hexdigest()[:16] for word, path in found.items() if path.is_file()
-        }
+        files = [word for word in self.command if isfile(word)]
+        return {word: hashlib.sha256(Path(word).read_bytes()).hexdigest()[:16] for word in files}
 
 
 def read_spec(name: str) -> Spec:
@@ -87,7 +86,7 @@ def read_spec(name: str) -> Spec:
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
     if shutil.which(command[0]) is None:
-        there = Path(command[0]).is_file()
+        there = isfile(command[0])
         hint = f"is not executable; make it so (chmod +x), or name what runs it: program:python3 {command[0]}"
         raise ValueError(f"{name}: {command[0]} {hint if there else 'is no program that can be found from here'}")
     return Spec(name, command, Limits(**given))

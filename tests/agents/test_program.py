@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pickle
@@ -31,6 +32,7 @@ from tests.games import each_name, make
 from training.cli import main
 from training.measure.ladder import agent_key_of, play_pairs
 from training.measure.match import forfeits_of, play_batch, play_match
+from training.play.table import PERSON, Table
 from training.replay.one_game import one_game
 
 ROOT = Path(__file__).parents[2]
@@ -301,6 +303,24 @@ def test_watched_it_says_why_it_gives_up() -> None:
         list(one_game(GAME, [program("exit", 2), agents.make("random", GAME)], 1))
 
 
+def test_at_a_table_an_agent_that_fails_resigns() -> None:
+    table = Table(GAME, (PERSON, spec_of("exit", 2)), 1)
+    while not table.over:
+        if table.shown(0).asked:
+            table.choose(0, table.legal(table.shown(0))[0])
+        table.step()
+    assert table.ending() == "player_0 wins: player_1 has resigned"
+    (record,) = read_records(io.BytesIO(table.record().encode()))
+    assert (record.result["result"], record.result["by"]) == ("forfeit", ["player_1"])
+    three = Table(Goofspiel(num_cards=5, num_players=3), (PERSON, spec_of("exit", 1), "random"), 1)
+    while not three.over:
+        if three.shown(0).asked:
+            three.choose(0, three.legal(three.shown(0))[0])
+        three.step()
+    assert three.resigned is None
+    assert three.players[1] == "scripted"
+
+
 def test_an_environment_takes_it_as_an_opponent() -> None:
     batch = Batch(GAME, 1)
     with pytest.raises(ValueError, match="player_1 gives the game up, and here nothing counts that as a loss"):
@@ -367,6 +387,7 @@ def test_another_version_of_the_file_is_another_agent(tmp_path: Path) -> None:
         file.write_text(content, "utf-8")
         keys.append(agent_key_of(f"program:{sys.executable} {file}", GAME).key)
     assert keys[0] == keys[2] != keys[1]
+    assert agent_key_of(f"program:{sys.executable} {file} {'x' * 300}", GAME).file is None
 
 
 # ── How it ends ──────────────────────────────────────────────────────────────────────────────────

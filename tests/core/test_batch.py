@@ -950,3 +950,50 @@ def test_only_who_acts_has_its_observation_written_but_every_mask_is_right() -> 
         expected = np.where((acting.to_act | over)[..., None], whole.observation, before)
         assert (acting.observation == expected).all()
     assert whole.terminated.any()
+
+
+# ── Forfeits ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+def test_a_forfeited_game_rests_and_the_others_go_on(form: Any) -> None:
+    batch, other = (Batch(Goofspiel(num_cards=4), 3, 1, rows=form) for _ in "01")
+
+    def first(batch: Batch) -> np.ndarray:
+        legal = batch.legal[:, :, 0] if form == "sparse" else batch.action_mask.argmax(axis=2)
+        return np.where(batch.to_act, legal, 0)
+
+    before = batch.states.copy()
+    batch.forfeit([[False, True], [False, False], [True, True]])
+    assert batch.reward.tolist() == [[1, -1], [0, 0], [-1, -1]]
+    assert batch.terminated.tolist() == [True, False, True]
+    assert batch.to_act.any(axis=1).tolist() == [False, True, False]
+    assert batch.states.tobytes() == before.tobytes()
+    for _ in range(2):
+        batch.step(first(batch))
+        other.step(first(other))
+        assert batch.states[[0, 2]].tobytes() == before[[0, 2]].tobytes()
+        assert batch.states[1].tobytes() == other.states[1].tobytes()
+        assert batch.reward[[0, 2]].tolist() == [[1, -1], [-1, -1]]
+    batch.reset([0])
+    assert batch.terminated.tolist() == [False, False, True]
+    batch.step(first(batch))
+    assert batch.states[0].tobytes() != before[0].tobytes()
+    batch.forfeit(np.ones((3, 2), np.bool_))
+    batch.rollout(1)
+    assert batch.to_act.any(axis=1).all()
+
+
+def test_of_three_nobody_wins_by_a_forfeit_and_a_game_that_is_over_stays_as_it_was() -> None:
+    batch = Batch(Goofspiel(num_cards=4, num_players=3), 1, 1)
+    batch.forfeit([[False, True, False]])
+    assert batch.reward.tolist() == [[0, -1, 0]]
+    batch.forfeit([[True, False, False]])
+    assert batch.reward.tolist() == [[0, -1, 0]]
+
+
+def test_a_forfeit_is_refused_where_no_row_can_rest(game: Game) -> None:
+    with pytest.raises(ValueError, match="autoreset has no rows that rest"):
+        Batch(game, 1, autoreset=True).forfeit(np.ones((1, 2)))
+    with pytest.raises(ValueError, match=r"expected flags \[num_games, num_players\] = \(2, 2\), got \(2,\)"):
+        Batch(Goofspiel(), 2).forfeit([True, False])

@@ -38,7 +38,7 @@ def added(reports: Iterable[Mapping[str, float]]) -> Report:
 
 
 def shown_of(reports: Sequence[Mapping[str, float]]) -> list[str]:
-    """Return the names of the figures that any of these reports has, in their order, without the kinds of forfeits."""
+    """Return the names of the counts that any of these reports has, in their order, without the kinds of forfeits."""
     names = dict.fromkeys(name for report in reports for name in report if name != DECISIONS)
     return [name for name in names if not name.startswith(f"{FORFEITS}: ")]
 
@@ -52,7 +52,7 @@ def for_each(report: Mapping[str, float], name: str) -> float:
 
 
 def cells(report: Mapping[str, float], names: Sequence[str]) -> list[str]:
-    """Return these figures for each decision as cells of a table."""
+    """Return these counts for each decision as cells of a table."""
     values = [for_each(report, name) for name in names]
     forms = [".0f" if name == FORFEITS else ".3g" for name in names]
     return ["-" if math.isnan(value) else f"{value:{form}}" for value, form in zip(values, forms, strict=True)]
@@ -76,7 +76,7 @@ def in_words(report: Mapping[str, float]) -> str:
 
 
 def meaning(names: Sequence[str]) -> str:
-    """Return what columns of these figures mean, a sentence or two; "": there are none."""
+    """Return what columns of these counts mean, a sentence or two; "": there are none."""
     by_decision = [name for name in names if name != FORFEITS]
     told = [f"{', '.join(by_decision)}: as the agent counts, for each of its decisions."] if by_decision else []
     told += [f"{FORFEITS}: games lost by a fault, among those lost."] if FORFEITS in names else []
@@ -90,7 +90,7 @@ def forfeit_lines(labels: Sequence[str], reports: Sequence[Mapping[str, float]])
 
 
 def as_data(report: Mapping[str, float], names: Sequence[str]) -> dict[str, float]:
-    """Return these figures for each decision, by name."""
+    """Return these counts for each decision, by name."""
     return {name: round(for_each(report, name), 8) for name in names}
 
 
@@ -125,7 +125,7 @@ def kept(store: Store, about: Mapping[str, Any]) -> dict[str, Report]:
 def fault(result: Any) -> str | None:
     """Return what is wrong with the reports of a job in a file, or None."""
     if not isinstance(result, dict) or not all(isinstance(report, dict) for report in result.values()):
-        return "expected the figures of each agent"
+        return "expected the counts of each agent"
     for report in result.values():
         for name, value in report.items():
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < math.inf:

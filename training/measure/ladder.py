@@ -20,6 +20,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 import numpy as np
 
 import agents
+from agents.registry import takes
 from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.rules_hash import rules_hash
@@ -56,7 +57,7 @@ def agent_key_of(spec: str, game: Game) -> AgentKey:
     """
     agent = agents.make(spec, game, seed=0)
     path = Path(spec)
-    known = spec in agents.names() or "weights" in agent.parameters
+    known = takes(spec.partition(":")[0]) or "weights" in agent.parameters
     file = stores.digest(path) if not known and path.exists() else None
     return AgentKey.of(spec, agent.name, agent.version, agent.parameters, file)
 
