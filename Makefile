@@ -73,7 +73,7 @@ UNCOMPILED_IN = $(filter-out tests/training/ tests/adapters/ tests/docs/,$(wildc
 	@touch $@
 
 .venv/.test: .venv/bin/python pyproject.toml constraints.txt
-	$(PIP) -e '.[test]'
+	$(PIP) -e '.[test,llm]'
 	@touch $@ .venv/.core
 
 .venv/.docs: .venv/bin/python pyproject.toml constraints.txt

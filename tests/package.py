@@ -97,6 +97,18 @@ with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
         server.terminate()
 """
 
+ASKED = """\
+import subprocess
+import sys
+
+command = [sys.executable, "-m", "ow_env.cli", "match", "llm:any,tries=1", "random", "--game", "goofspiel"]
+nowhere = {"OPENAI_API_KEY": "any", "OPENAI_BASE_URL": "http://127.0.0.1:9/v1", "OW_LLM_ANSWERS": ""}
+refused = subprocess.run([*command, "--games", "2"], env=nowhere, stderr=subprocess.PIPE, text=True)
+assert refused.returncode == 2
+assert "no server answers at http://127.0.0.1:9/v1" in refused.stderr
+print(refused.stderr)
+"""
+
 PROGRAM = """\
 import jax
 from ow_env.adapters.jax import JaxBatch, random_actions
@@ -147,6 +159,7 @@ USES = {  # `docs` and `test` are for who works on the sources
     "play": Use(SERVED),
     "data": Use(GAME, ("dataset random --game goofspiel --games 8 --out games", "dataset check games")),
     "ray": Use(GAME, ("ladder random scripted --game goofspiel --games 64 --ray",)),
+    "llm": Use(ASKED),
     "jax": Use(PROGRAM),
     "hub": Use(GIVEN),
     "rllib": Use(EVERY_SEAT, free=("gymnasium",)),  # it pins Gymnasium

@@ -83,6 +83,7 @@ PARTS = {
         ("-m", "not slow", "tests/adapters/test_jax.py", "tests/training/test_hub.py"),
         "with `hub` and `jax`",
     ),
+    "llm": Part(("llm",), ("-m", "not slow", "tests/agents/test_llm.py"), "with `llm`"),
     "tools": Part(
         ("test",),  # with `docs`
         ("-m", "slow", "tests/test_site.py", "tests/test_package.py"),
@@ -105,6 +106,7 @@ BESIDE: dict[str, dict[str, str]] = {
     "package": {},
     "ray": {"gymnasium": "1.1.1"},  # RLlib 2.49 asks for this one alone
     "bridges": {},
+    "llm": {},
     "tools": {},
 }
 

@@ -33,8 +33,6 @@ from training.measure.match import play_match
 from training.measure.store import Store
 
 pytest.importorskip("openai", reason="the extra llm")
-pytestmark = [pytest.mark.uncompiled]
-
 SPEC = f"llm:{MODEL}"
 GAME = Goofspiel(num_cards=5)
 
