@@ -51,7 +51,7 @@ class ProgramAgent:
         decisions: that it was asked for.
         seconds: that its answers have taken.
         slowest: of them.
-        last_failure: the last time anything did, as a sentence.
+        last_failure: the last time anything did, likewise.
     """
 
     name = NAME
@@ -168,7 +168,7 @@ class ProgramAgent:
         game.lost = True
         self.forfeits[failed.kind] += 1
         self.examples.setdefault(failed.kind, failed.why)
-        self.last_failure = f"game {game.number}: {failed.why}"
+        self.last_failure = failed.why
         if failed.kind != "illegal action":
             self.restart()
 

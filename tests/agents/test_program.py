@@ -256,7 +256,7 @@ def test_a_program_that_never_started_is_refused_and_one_that_did_forfeits(tmp_p
     again = agents.make(name, GAME)
     assert play_match(GAME, again, other, games=10).losses == again.forfeits["crashed"] == 10
     assert again._failed_starts == 3
-    assert again.last_failure.endswith("it failed to start 3 times in a row and is not tried again")
+    assert again.last_failure == "it failed to start 3 times in a row and is not tried again"
 
 
 # ── Where it plays ───────────────────────────────────────────────────────────────────────────────
@@ -299,7 +299,7 @@ def test_a_ladder_tells_forfeits(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_watched_it_says_why_it_gives_up() -> None:
-    with pytest.raises(ValueError, match="player_0, program, gives the game up: game 1: it ended with exit code 3"):
+    with pytest.raises(ValueError, match="player_0, program, gives the game up: it ended with exit code 3"):
         list(one_game(GAME, [program("exit", 2), agents.make("random", GAME)], 1))
 
 
@@ -310,6 +310,7 @@ def test_at_a_table_an_agent_that_fails_resigns() -> None:
             table.choose(0, table.legal(table.shown(0))[0])
         table.step()
     assert table.ending() == "player_0 wins: player_1 has resigned"
+    assert table.log(0)[-1].text.startswith("player_1 resigns (it ended with exit code 3, saying: Traceback")
     (record,) = read_records(io.BytesIO(table.record().encode()))
     assert (record.result["result"], record.result["by"]) == ("forfeit", ["player_1"])
     three = Table(Goofspiel(num_cards=5, num_players=3), (PERSON, spec_of("exit", 1), "random"), 1)

@@ -353,9 +353,9 @@ class Table:
             raise Refused("the game is over" if self.over else "resign: an agent plays for this seat")
         self._give_up(seat)
 
-    def _give_up(self, seat: int) -> None:
-        """End the game for a seat, as `resign` says."""
-        text = f"{self.game.agents[seat]} resigns"
+    def _give_up(self, seat: int, why: str = "") -> None:
+        """End the game for a seat, as `resign` says; ``why``: a clause, if there is anything to say."""
+        text = f"{self.game.agents[seat]} resigns{f' ({why})' if why else ''}"
         if self.game.num_players <= 2:
             self.resigned = seat
         else:
@@ -397,7 +397,7 @@ class Table:
             plan = self._plans.get(seat)
             actions[0, seat] = self._act(seat) if plan is None else plan.actions[plan.played]
             if actions[0, seat] == FORFEIT:
-                self._give_up(seat)
+                self._give_up(seat, getattr(self._agents[seat], "last_failure", ""))
                 return
         before, rng, asked = self._now, self._batch.rng.copy(), self._asked()
         self._batch.step(actions)
