@@ -420,10 +420,9 @@ class Batch:
     def _refuse(self, row: int, player: int, action: int) -> None:
         """Raise the error for an action that is not allowed."""
         game, state = self.game_of(row), self.states[row : row + 1]
-        if action == FORFEIT:
-            raise ValueError(f"row {row}: player_{player} gives the game up, and here nothing counts that as a loss")
         if not 0 <= action < game.num_actions:
             said, why = str(action), f"there are only ids from 0 to {game.num_actions - 1}"
+            why += "; an agent that gives up so has lost only where games are measured" if action == FORFEIT else ""
         else:
             said = repr(game.action_name(state, player, action))
             why = game.why_not(state, player, action) or "it is not allowed"

@@ -324,7 +324,7 @@ def test_at_a_table_an_agent_that_fails_resigns() -> None:
 
 def test_an_environment_takes_it_as_an_opponent() -> None:
     batch = Batch(GAME, 1)
-    with pytest.raises(ValueError, match="player_1 gives the game up, and here nothing counts that as a loss"):
+    with pytest.raises(ValueError, match="an agent that gives up so has lost only where games are measured"):
         batch.step([[int(batch.action_mask[0, 0].argmax()), FORFEIT]])
     assert seated(f"agents:{spec_of()}", GAME, 1).act.__self__.spec.limits.move == 5
     assert seated(spec_of(), GAME, 1).act.__self__.name == "program"
