@@ -195,8 +195,9 @@ def test_an_observation_has_no_route_to_the_table() -> None:
     assert set(Observation.__slots__) == {
         *("_dense", "_sparse", "determinizations", "seats", "draws"),
         *("games", "moments"),  # a hash of the seat's key, and how far the game is: test_search.py
+        "decisions",  # in words, from what the seat may know: test_decision.py, test_no_way_back.py
     }
-    assert seen.determinizations is seen.seats is seen.draws is seen.games is seen.moments is None
+    assert seen.determinizations is seen.seats is seen.draws is seen.games is seen.moments is seen.decisions is None
     arrays: list[Any] = [getattr(seen.sparse, name) for name in SparseRows.__slots__[:5]]
     for array in (seen.features, seen.mask, *arrays):
         assert array.base is None
