@@ -247,6 +247,11 @@ class Game:
         return numbers
 
     @property
+    def zero_sum(self) -> bool:
+        """Are there two players, of whom one always loses what the other wins?"""
+        return self.num_players == 2 and self.facts.payoff == "win"
+
+    @property
     def format(self) -> str:
         """The format this game is played in, as players call it, for which agents are trained. "": only one."""
         return ""

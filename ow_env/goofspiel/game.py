@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
@@ -88,6 +89,17 @@ class Goofspiel(Game):
         g.face_down[:num_cards] = 1
         for player in range(num_players):
             g.players[player].hand[:num_cards] = 1
+
+    @staticmethod
+    def weight(before: Any, after: Any) -> Fraction:
+        """Return the probability of ``after`` following a move from ``before``: any face-down prize comes next."""
+        drawn = before.order == 0 and after.prize > 0
+        return Fraction(1, int(before.face_down.sum()) if drawn else 1)
+
+    @property
+    def most_outcomes(self) -> int:
+        """The most positions in which a move may end: one for each prize."""
+        return int(self.template[0].num_cards)
 
     @property
     def format(self) -> str:

@@ -94,6 +94,11 @@ class TheseNewWorlds(CardGame):
             "ask": ask,
         }
 
+    @property
+    def zero_sum(self) -> bool:
+        """Not if both lose where nobody wins."""
+        return not self.template[0]["nobody_loses"]
+
     @cached_property
     def structure(self) -> Structure:
         """What each number observed and each action is about."""

@@ -1,10 +1,10 @@
 """Games small enough to solve, by their names: a file a game beside this one has its own.
 
-Below: those files. Above: tree.py, which takes the probabilities of chance from `weight`; commands that take a game.
+Below: those files. Above: tree.py; openspiel.py; commands that take a game.
 
 They are played by the same compiled rules as the whole games. A file has the name of its game and ``SMALL``: for each
-name, which begins with the game's, what it is and how it is made. What is made is a `Game` with ``weight(before,
-after)``, the probability of a position after a move, and may have ``openings``, where its games begin.
+name, which begins with the game's, what it is and how it is made. What is made is a `Game` whose
+chance is known (`ow_env.core.chance`), and which may have ``openings``, where its games begin.
 """
 
 from __future__ import annotations

@@ -6,10 +6,11 @@ Below: the game. Above: games.py, which finds it by its name.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 from typing import Any
 
-from ow_env.core.game import Game
+import numpy as np
+
+from ow_env.core.game import Game, States
 from ow_env.goofspiel.game import FEWEST_CARDS, Goofspiel
 from training.exact.small import Rows, made
 
@@ -30,11 +31,15 @@ class SmallGoofspiel(Goofspiel):
         for player in range(2):
             g.players[player].hand[num_cards:] = 0
 
-    @staticmethod
-    def weight(before: Any, after: Any) -> Fraction:
-        """Return the probability of ``after`` following a move from ``before``: any face-down prize comes next."""
-        drawn = before.order == 0 and after.prize > 0
-        return Fraction(1, int(before.face_down.sum()) if drawn else 1)
+    def check(self, states: States, what: str = "states") -> None:
+        """Refuse records that are not valid positions: beside the number of cards those of the smallest full game."""
+        if isinstance(states, np.ndarray) and states.dtype == self.state_dtype and states.ndim == 1:
+            found, few = states["num_cards"], self.template["num_cards"][0]
+            if (found != few).any():
+                raise ValueError(f"{what}: num_cards: expected {few}, found {found[found != few][0]}")
+            states = states.copy()
+            states["num_cards"] = max(few, FEWEST_CARDS)
+        super().check(states, what)
 
     @classmethod
     def rebuilt(cls, options: Mapping[str, Any]) -> Game:

@@ -58,6 +58,11 @@ class SmallOpenWorlds(OpenWorlds):
         decklist = {"name": f"{len(deck)} cards", "size": 54, "cards": list(deck)}  # by the rules of the full game
         self.options["decks"] = [decklist, decklist]
 
+    @property
+    def most_outcomes(self) -> int:
+        """The most positions in which a move may end: nobody can draw in more ways than both can be dealt a hand."""
+        return len(self.openings)
+
     @staticmethod
     def weight(before: Any, after: Any) -> Fraction:
         """Return the probability of ``after`` following a move from ``before``: all cards of a deck are alike."""

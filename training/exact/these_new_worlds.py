@@ -54,6 +54,8 @@ class SmallNewWorlds(TheseNewWorlds):
                 found.append(self.from_position({**position, "game": self.name, "players": players}))
         self.openings: States = np.concatenate(found)
 
+    most_outcomes = 3  # of space combat: one of the two takes the planet, or nobody
+
     def outcomes(self, before: Any, actions: Any) -> Iterator[tuple[States, Fraction]]:
         """Yield each position in which a move that leads to space combat may end, with its probability."""
         t = self.tables[0]

@@ -10,35 +10,23 @@ An information set is what a seat knows at a decision: what it observes now, and
 earlier decisions (perfect recall). That is what an agent gets; what lay open in between and is observed no more, nobody
 was shown.
 
-Chance is enumerated, not sampled. The outcomes of a move are found by trying other seeds until the probabilities of the
-different outcomes, which follow from the rules of dealing (`weight`), add up to exactly 1. If a game draws in a way
-that its `weight` does not know, they do not, and the game is refused. Where outcomes are too rare to be found so, a
-game enumerates them itself (`outcomes`).
+Chance is enumerated, not sampled: `ow_env.core.chance` gives all outcomes of a move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from fractions import Fraction
-from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ow_env.core.batch import openings_of
-from ow_env.core.game import Game, Rows, States, frozen
-from ow_env.core.kernels import BEGIN, PLAY, SHOW
-from ow_env.core.rng import start_all
+from ow_env.core.chance import Integers, driven, knows_chance, openings, pick, play
+from ow_env.core.game import Game, States
+from ow_env.core.kernels import SHOW
 
 BLOCK = 256  # positions played on in one call: about BLOCK * (moves in each) * depth of the tree are held at once
 MOVES = 2048  # moves played in one call
-TRIES = 500  # seeds tried before an outcome of chance is given up
-MIN_TRIES = 6  # where anything was drawn, so that a wrong sum of 1 does not pass for the right one
-
-Weight: TypeAlias = Callable[[Any, Any], Fraction]  # (position before, after) -> probability, given the actions
-Enumerate: TypeAlias = Callable[[Any, Any], Iterable[tuple[States, Fraction]]]  # (position before, actions) -> outcomes
-Integers: TypeAlias = NDArray[np.int64]
 
 
 @dataclass
@@ -92,38 +80,25 @@ class Tree:
         return f"{self.positions:,} positions, {sets:,} information sets, {sequences:,} sequences, {ends:,} ends"
 
 
-@dataclass(frozen=True)
-class Outcomes:
-    """The outcomes of some moves: each move once for each outcome of chance."""
-
-    move: Integers  # [L] which move
-    states: States  # [L]
-    prob: NDArray[np.float64]  # [L] of the outcome, given the move
-    payoff: NDArray[np.float64]  # [L] seat 0's, where it is over
-    over: NDArray[np.bool_]  # [L]
-
-
 def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], None] = lambda positions: None) -> Tree:
     """Return the whole tree of a game for two.
 
     Args:
-        game: one with a ``weight``, as those of games.py have it: the probability of a position after a move; or
-            with ``outcomes``, which lists them all, and ``openings``.
+        game: one whose chance is known (`ow_env.core.chance`), as those of games.py.
         max_positions: a larger game is refused.
         say: takes the number of positions so far, now and then.
 
     Raises:
-        ValueError: not such a game, too large, not zero-sum, or it draws otherwise than ``weight`` says.
+        ValueError: not such a game, too large, not zero-sum, or it draws otherwise than it says.
     """
-    weight: Weight | None = getattr(game, "weight", None)
-    if game.num_players != 2 or (weight is None and not hasattr(game, "outcomes")):
+    if game.num_players != 2 or not knows_chance(game):
         raise ValueError(f"{game.name}: expected a game for two whose chance is known, as those of `ow exact`")
     seats = (Seat(), Seat())
     seen: dict[bytes, int] = {}  # observation and mask -> number
     examples: list[tuple[bytes, int]] = []  # of each: a position, and the seat that acts
     ends: list[Integers] = [np.zeros((0, 2), np.int64)]
     chance_probs, payoffs = [np.zeros(0)], [np.zeros(0)]
-    begun = openings(game, weight)
+    begun = openings(game)
     positions = len(begun.states)
     # Positions to play on, depth first, so that few are held: (positions, last sequences, probabilities of chance).
     stack = [(begun.states, np.zeros((positions, 2), np.int64), begun.prob)]
@@ -135,13 +110,15 @@ def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], 
         at, actions, then = moves(game, states, last, seats, seen, examples)
         for start in range(0, len(at), MOVES):
             part = slice(start, start + MOVES)
-            found = play(game, weight, pick(states, at[part]), actions[part])
+            found = play(game, pick(states, at[part]), actions[part])
+            if np.any(found.payoff.sum(axis=1)):
+                raise ValueError(f"{game!r}: not zero-sum: what one wins the other does not lose")
             reached = found.prob * prob[at[part]][found.move]
             sequences = then[part][found.move]
             positions += len(found.move)
             ends.append(sequences[found.over])
             chance_probs.append(reached[found.over])
-            payoffs.append(reached[found.over] * found.payoff[found.over])
+            payoffs.append(reached[found.over] * found.payoff[found.over, 0])
             if not found.over.all():
                 goes_on = ~found.over
                 stack.append((pick(found.states, goes_on), sequences[goes_on], reached[goes_on]))
@@ -161,18 +138,6 @@ def build_tree(game: Game, max_positions: int = 3_000_000, say: Callable[[int], 
         np.concatenate(payoffs),
         np.concatenate(chance_probs),
         positions,
-    )
-
-
-def openings(game: Game, weight: Weight | None) -> Outcomes:
-    """Return the positions in which the first choice is made."""
-    states = openings_of(game)
-    if states is None:
-        return play(game, weight, game.template.copy(), None)
-    distinct, counts = np.unique(states.view(f"V{states.itemsize}"), return_counts=True)
-    none = np.zeros(len(distinct))
-    return Outcomes(
-        none.astype(np.int64), distinct.view(states.dtype), counts / len(states), none, none.astype(np.bool_)
     )
 
 
@@ -219,91 +184,3 @@ def moves(
         allowed = np.argsort(rows.action_mask[:, player] == 0, axis=1, kind="stable")  # ids allowed, in order, first
         actions[acting, player] = allowed[at[acting], nth[acting, player]]
     return at, actions, then
-
-
-def play(game: Game, weight: Weight | None, before: States, actions: NDArray[np.int32] | None) -> Outcomes:
-    """Return all outcomes of each move. ``actions`` None: of beginning from the template ``before``."""
-    parts: list[Outcomes] = []
-    left = np.arange(len(before))  # moves of which not all outcomes are known
-    total: dict[int, Fraction] = {}  # of the probabilities of those that are
-    known: set[tuple[int, bytes]] = set()
-    for seed in range(TRIES):
-        rows = driven(game, pick(before, left), PLAY, seed, None if actions is None else actions[left])
-        if actions is not None and np.any(rows.reward.sum(axis=1)):
-            raise ValueError(f"{game!r}: not zero-sum: what one wins the other does not lose")
-        new: list[int] = []
-        probs: list[float] = []
-        drew = rows.rng["count"] > 0
-        for k in range(len(left)) if weight and (seed or drew.any()) else ():
-            if drew[k]:
-                key = (int(left[k]), rows.states[k].tobytes())
-                if key not in known:
-                    known.add(key)
-                    assert weight is not None
-                    prob = weight(before[key[0]], rows.states[k])
-                    total[key[0]] = total.get(key[0], Fraction(0)) + prob
-                    new.append(k)
-                    probs.append(float(prob))
-        if seed == 0:
-            new += np.flatnonzero(~drew).tolist()
-            probs += [1.0] * int((~drew).sum())
-        over = rows.terminated | rows.truncated
-        payoff = rows.reward[new, 0].astype(np.float64)
-        parts.append(Outcomes(left[new], pick(rows.states, new), np.array(probs), payoff, over[new]))
-        if seed == 0:
-            left = left[drew]
-            if weight is None:
-                return joined([*parts, *(enumerated(game, before, actions, n) for n in left.tolist())])
-        if any(total[n] > 1 for n in left.tolist()):
-            break
-        if seed + 1 >= MIN_TRIES:
-            left = left[[total[n] != 1 for n in left.tolist()]]
-        if not len(left):
-            return parts[0] if len(parts) == 1 else joined(parts)
-    found = next(total[n] for n in left.tolist() if total[n] != 1)
-    raise ValueError(f"{game!r}: its chance is not known: the outcomes found add up to {found}, not to 1")
-
-
-def enumerated(game: Game, before: States, actions: NDArray[np.int32] | None, n: int) -> Outcomes:
-    """Return all outcomes of move ``n``, as the game itself lists them."""
-    if actions is None:
-        raise ValueError(f"{game!r}: a game that lists its outcomes needs openings")
-    listed: Enumerate = game.outcomes  # type: ignore[attr-defined]
-    found = list(listed(before[n], actions[n]))
-    if sum(prob for _, prob in found) != 1:
-        raise ValueError(f"{game!r}: the outcomes that it lists add up to {sum(prob for _, prob in found)}, not to 1")
-    states = np.concatenate([state for state, _ in found])
-    over = np.array([game.engine.ending(state) > 0 for state in states])
-    payoff = np.array([game.engine.outcome(state, 0) for state in states])
-    return Outcomes(np.full(len(states), n), states, np.array([float(prob) for _, prob in found]), payoff * over, over)
-
-
-def driven(game: Game, states: States, order: int, seed: int = 0, actions: NDArray[np.int32] | None = None) -> Rows:
-    """Have the kernel show these positions, play one move in them, or (PLAY without actions) begin; they change."""
-    rows = Rows.of(game, states)
-    start_all(rows.rng, np.uint64(seed), np.uint64(0))
-    rows.seeds[:] = seed
-    rows.game_number[:] = np.arange(len(states))
-    rows.commands[:] = order if order != PLAY or actions is not None else BEGIN
-    if actions is not None:
-        rows.actions[:] = actions
-    constants = frozen(game.tables), frozen(game.template)
-    game.kernels.drive(*rows.arrays(game), *constants, False, False, False, 0, 1, 0, len(states))
-    return rows
-
-
-def pick(states: States, which: Any) -> States:
-    """Return copies of some positions; as bare bytes, records copy several times as fast."""
-    chosen: States = states.view(f"V{states.itemsize}")[which].view(states.dtype)
-    return chosen
-
-
-def joined(parts: list[Outcomes]) -> Outcomes:
-    """Return all of these, one after the other."""
-    return Outcomes(
-        np.concatenate([part.move for part in parts]),
-        np.concatenate([part.states.view(f"V{part.states.itemsize}") for part in parts]).view(parts[0].states.dtype),
-        np.concatenate([part.prob for part in parts]),
-        np.concatenate([part.payoff for part in parts]),
-        np.concatenate([part.over for part in parts]),
-    )
