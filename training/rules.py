@@ -1,38 +1,15 @@
-"""The numbered rules and rulings of a game, read from the one text that holds them.
+"""The numbered rules of a game by its name, and where its code stands.
 
-Below: ``data/rules.md`` in the game's folder. A game may have none; its rules then stand in its code alone. Above:
-commands/rules.py, the table's page, the site.
+Below: ow_env.core.rulebook, which reads them. Above: commands/rules.py, the table's page, the site.
 """
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from ow_env.core.rulebook import MARKS as MARKS, Rule as Rule, rules_in
 from ow_env.registry import DEFAULT, module_of
-
-MARKS = ("book", "faq", "ruling")  # stated by the rulebook; answered by the publisher; decided here
-
-
-@dataclass(frozen=True)
-class Rule:
-    """One numbered rule as rules.md has it."""
-
-    number: str  # "OW-4a.3"
-    section: str  # "OW-4a Install Facilities (page 10)"
-    text: str  # one line, with its marks
-
-    @property
-    def sections(self) -> tuple[str, str]:
-        """What it belongs to: its section, "TW-R", and the rule that it is a part of, "TW-R1"; mostly they are one."""
-        return self.section.partition(" ")[0], self.number.partition(".")[0]
-
-    @property
-    def marks(self) -> str:
-        """What it is, one or several of `MARKS`: "book, ruling"."""
-        return ", ".join(mark for mark in MARKS if f"[{mark}]" in self.text)
 
 
 def folder_of(game: str) -> Path:
@@ -55,19 +32,4 @@ def read_rules(game: str = DEFAULT) -> list[Rule]:
     Raises:
         ValueError: there is no such game.
     """
-    page = folder_of(game) / "data" / "rules.md"
-    rules: list[Rule] = []
-    section, inside = "", False  # is a line that goes on part of a rule?
-    for line in page.read_text(encoding="utf-8").splitlines() if page.is_file() else ():
-        heading = re.match(r"#+ ([A-Z]+-.*)", line)
-        start = re.match(r"- \*\*([A-Z]+-\S+)\*\* (.*)", line)
-        goes_on = inside and line.startswith("  ")
-        inside = bool(start) or goes_on
-        if heading:
-            section = heading[1]
-        elif start:
-            rules.append(Rule(start[1], section, start[2]))
-        elif goes_on:
-            last = rules.pop()
-            rules.append(Rule(last.number, last.section, f"{last.text} {line.strip()}"))
-    return rules
+    return rules_in(folder_of(game))

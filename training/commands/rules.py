@@ -6,11 +6,10 @@ Below: training/rules.py, which reads it.
 from __future__ import annotations
 
 import argparse
-import re
 from textwrap import fill, shorten
 from typing import Any
 
-from ow_env.core.text import nearest
+from ow_env.core.rulebook import find, plain
 from ow_env.registry import class_of, games
 from training.commands.options import add_game, add_json, examples
 from training.primer import read_primer
@@ -69,29 +68,3 @@ def game_of(number: str) -> str | None:
     return next(
         (game for game in games() if dash and any(r.number.startswith(f"{prefix}-") for r in read_rules(game))), None
     )
-
-
-def find(rules: list[Rule], number: str) -> list[Rule]:
-    """Return the rule of that number, or the rules of that section; else name what is near."""
-    prefix = rules[0].number.partition("-")[0].lower()  # "ow", "sr"
-    wanted = number.strip().lower()
-    wanted = wanted if wanted.startswith(f"{prefix}-") else f"{prefix}-{wanted}"
-    named: dict[str, list[Rule]] = {}
-    for rule in rules:
-        for name in {*rule.sections} - {rule.number}:
-            named.setdefault(name.lower(), []).append(rule)
-    for rule in rules:  # one that has parts, TW-R1, stands before them
-        named[rule.number.lower()] = [rule, *named.get(rule.number.lower(), [])]
-    if wanted in named:
-        return named[wanted]
-    section = named.get(wanted.partition(".")[0]) or named.get(wanted.rstrip("0123456789"))
-    if section:
-        numbers = ", ".join(rule.number for rule in section)
-        raise ValueError(f"there is no rule {number!r}; its section has {numbers}")
-    numbers = nearest(wanted.upper(), [rule.number for rule in rules])
-    raise ValueError(f"there is no rule {number!r}{numbers}")
-
-
-def plain(text: str) -> str:
-    """Return the text without the marks of Markdown."""
-    return re.sub(r"[*`]", "", text)
