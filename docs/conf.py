@@ -31,7 +31,7 @@ highlight_language = "text"  # indented blocks are commands and tables; Python s
 
 # ── Docstrings ─────────────────────────────────────────────────────────────────────────────────
 default_role = "py:obj"  # `name` in a docstring leads to it where it is known
-autodoc_mock_imports = ["jax", "numba_cuda", "pytest", "ray"]  # none is installed for the site
+autodoc_mock_imports = ["jax", "numba_cuda", "openenv", "pyspiel", "pytest", "ray"]  # none is installed for the site
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 napoleon_google_docstring = True

@@ -138,6 +138,21 @@ observations, infos = env.reset(seed=1)
 print(sorted(observations))
 """
 
+NAMED = """\
+from ow_env.adapters.openenv import GameEnvironment, Move
+
+env = GameEnvironment("goofspiel")
+print(env.step(Move(move=env.reset(seed=1).legal[0])).legal)
+"""
+
+SPIEL = """\
+import pyspiel
+from ow_env.adapters import openspiel
+
+state = pyspiel.load_game("ow_env_goofspiel(num_cards=4)").new_initial_state()
+print(state.chance_outcomes())
+"""
+
 
 @dataclass(frozen=True)
 class Use:
@@ -162,6 +177,8 @@ USES = {  # `docs` and `test` are for who works on the sources
     "llm": Use(ASKED),
     "jax": Use(PROGRAM),
     "hub": Use(GIVEN),
+    "openenv": Use(NAMED, free=("pillow",)),  # it holds Pillow below 13
+    "openspiel": Use(SPIEL),
     "rllib": Use(EVERY_SEAT, free=("gymnasium",)),  # it pins Gymnasium
 }
 

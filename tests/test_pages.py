@@ -32,6 +32,8 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
     "docs/gymnasium.md": "tests/adapters/test_sb3.py",
     "docs/jax.md": "tests/adapters/test_jax.py",
     "docs/opponents.md": "tests/adapters/test_sb3.py",
+    "docs/openenv.md": "tests/adapters/test_openenv.py",
+    "docs/openspiel.md": "tests/training/test_exact_openspiel.py",
     "docs/pettingzoo.md": "tests/adapters/test_sb3.py",
     "docs/records.md": "tests/training/test_replay.py",
     "docs/rllib.md": "tests/adapters/test_rllib.py",

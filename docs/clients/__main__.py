@@ -62,7 +62,7 @@ class Client:
     """A client of clients.toml; `name` is the script's, `package` the one whose version is told.
 
     `call` is a line that tries the lines of the script that the page shows; "": the page shows none that stand alone.
-    `tests` is a file of tests that only this environment has the packages for; "": none.
+    `tests` are files of tests that only this environment has the packages for.
     """
 
     name: str
@@ -71,7 +71,7 @@ class Client:
     package: str
     note: str
     call: str = ""
-    tests: str = ""
+    tests: tuple[str, ...] = ()
 
     @property
     def script(self) -> Path:
@@ -87,12 +87,11 @@ class Client:
     def key(self) -> str:
         """Changes with the script and the packages: a result is of one key."""
         shown = blocks(PAGE.read_text("utf-8")).get(self.name, "")
-        tests = (ROOT / self.tests).read_text("utf-8") if self.tests else ""
         told = (
             self.script.read_text("utf-8"),
             shown,
             self.call,
-            tests,
+            *((ROOT / tests).read_text("utf-8") for tests in self.tests),
             *self.environment.packages,
             *self.environment.free,
         )
@@ -121,7 +120,7 @@ def clients() -> list[Client]:
     return [
         Client(
             name, row["title"], environments[row["environment"]], row["package"], row["note"],
-            row.get("call", ""), row.get("tests", ""),
+            row.get("call", ""), tuple(row.get("tests", ())),
         )
         for name, row in told["clients"].items()
     ]  # fmt: skip
@@ -148,8 +147,7 @@ def install(environment: Environment) -> None:
 
 def run(client: Client) -> str:
     """Run its tests and the lines that the page shows, then the script; return the figures in its last line."""
-    if client.tests:
-        path = ROOT / client.tests
+    for path in (ROOT / tests for tests in client.tests):
         output(
             client, path, "-m", "pytest", "-q", "-m", "not slow", f"--rootdir={ROOT}", "-c", f"{ROOT}/pyproject.toml"
         )

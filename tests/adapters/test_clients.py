@@ -169,7 +169,7 @@ def test_lines_of_the_page_that_fail_are_told_before_the_script_runs(apart, monk
 def test_tests_that_fail_are_told_before_the_script_runs(apart, monkeypatch):
     (apart / "pyproject.toml").touch()
     (apart / "test_it.py").write_text("def test_it():\n    assert False\n")
-    client = replace(CLIENTS["gymnasium_wrappers"], environment=Here("here", ()), tests="test_it.py")
+    client = replace(CLIENTS["gymnasium_wrappers"], environment=Here("here", ()), tests=("test_it.py",))
     monkeypatch.setattr(runner, "ROOT", apart)
     with pytest.raises(runner.Failed, match=r"1 failed.*\(all of it: test_it.log\)"):
         runner.run(client)
