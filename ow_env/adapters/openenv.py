@@ -22,6 +22,7 @@ import socket
 import sys
 from collections.abc import Sequence
 from functools import cached_property, partial
+from textwrap import fill
 from typing import Any, Literal, TypeAlias
 from uuid import uuid4
 
@@ -373,8 +374,11 @@ def parser() -> argparse.ArgumentParser:
     known = registry.games()
     found = argparse.ArgumentParser(
         prog="python -m ow_env.adapters.openenv",
-        description="Serve a game to language models and trainers as an OpenEnv environment: WebSocket /ws, MCP /mcp. A"
-        " client plays one seat by the names of moves; each connection has a game of its own.",
+        description=fill(
+            "Serve a game to language models and trainers as an OpenEnv environment: WebSocket /ws, MCP /mcp. A client"
+            " plays one seat by the names of moves; each connection has a game of its own.",
+            80,
+        ),
         epilog="examples:\n  python -m ow_env.adapters.openenv --game star_realms --opponent scripted\n"
         "  python -m ow_env.adapters.openenv --game goofspiel --option num_cards=6 --opponent random scripted",
         formatter_class=argparse.RawDescriptionHelpFormatter,
