@@ -60,7 +60,7 @@ def section(task: Task, found: Sequence[dict[str, Any]]) -> str:
     head = ["agent", *(["budget"] if task.budgets else []), task.metric, *names, *timed]
     lines += [f"| {' | '.join(head)} |", f"| {' | '.join(['---'] * len(head))} |"]
     for data in own:
-        cells = [who(data), *([f"{data['budget']:,}"] if task.budgets else []), interval(task, data)]
+        cells = [who(data), *([budget(data)] if task.budgets else []), interval(task, data)]
         cells += [shown(task, mean_at(data, name)) for name in names]
         if task.milliseconds:
             most = max(data["measured"]["milliseconds"].values())
@@ -72,6 +72,12 @@ def section(task: Task, found: Sequence[dict[str, Any]]) -> str:
 def who(data: dict[str, Any]) -> str:
     """Return who took part."""
     return in_markdown(data.get("title") or ", ".join(dict.fromkeys(row["name"] for row in data["agents"].values())))
+
+
+def budget(data: dict[str, Any]) -> str:
+    """Return within which number of training decisions an agent stayed."""
+    trained = any(each["decisions"] for each in data["trained"].values())
+    return f"{data['budget']:,}" if trained else "not trained"
 
 
 def mean_at(data: dict[str, Any], table: str) -> float:

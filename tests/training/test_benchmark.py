@@ -13,7 +13,7 @@ from agents.random import RandomAgent
 from docs.tasks import __main__ as tables
 from training.benchmark import results
 from training.benchmark.tasks import Task, task_of, tasks
-from training.benchmark.units import NUMBERS, Entry, Unit, play_unit, units_of
+from training.benchmark.units import NUMBERS, Entry, Played, Unit, play_unit, units_of
 from training.cli import main
 from training.measure.workers import SerialExecutor
 
@@ -150,6 +150,20 @@ def test_units_of_other_tasks_are_refused(task: Task, tmp_path: Path) -> None:
             results.units_in(data, task)
     with pytest.raises(ValueError, match=r"units\[1\]"):
         results.units_in({**found, "units": found["units"] * 2}, task)
+
+
+def test_points_of_thirds_add_up_as_the_file_has_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole = task_of("many-players")
+    task = replace(whole, tables=(replace(whole.tables[0], units=3, panel={"random": "aad7d1c470a920a1"}),))
+    monkeypatch.setattr(results, "task_of", lambda name: task)
+
+    def third(data: object, unit: Unit) -> Played:
+        return Played([(1 + unit.number) / 7] * NUMBERS, 16, 0, 0.0, 0, 0, "")
+
+    monkeypatch.setattr(results, "play_unit", third)
+    path = tmp_path / "result.json"
+    results.run(task, results.entry_of(task, ["random"]), {}, path, SerialExecutor())
+    assert results.faults(results.read(path)) == []
 
 
 class Stop(Exception):

@@ -13,7 +13,7 @@ import math
 import platform
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ from training.measure.model_card import machine
 from training.measure.workers import Executor
 
 FORMAT = 1
+DIGITS = 6  # of numbers in a file
 SLACK = 1.05  # by which a training's last round may exceed its budget, and a decision its time
 CONFIDENT = 1.959964  # standard errors in half of a 95 % interval
 Z_SUSPECT = 3.3  # standard errors between a result and its replay that chance hardly explains: one time in a thousand
@@ -169,7 +170,7 @@ def run(
     done = resumed(path, head, task)
     units = [unit for unit in units_of(task) if task.tables[unit.table].name in entry.agents]
     for unit, played in playing(task, entry, units, done, executor):
-        done[unit] = played
+        done[unit] = replace(played, points=[round(value, DIGITS) for value in played.points])  # as the file has them
         write(path, {**head, **summary(task, done, units), **told(task, done)})
         report(done, len([unit for unit in units if unit not in done and wanted(unit, done)]))
     found = {**head, **summary(task, done, units), **told(task, done)}
@@ -289,7 +290,7 @@ def rounded(value: Any) -> Any:
     """Return a number as files hold it; None: it is not known."""
     if not isinstance(value, float):
         return value
-    return round(value, 6) if math.isfinite(value) else None
+    return round(value, DIGITS) if math.isfinite(value) else None
 
 
 def told(task: Task, done: Done) -> Data:
@@ -310,8 +311,7 @@ def told(task: Task, done: Done) -> Data:
         },
         "measured": {"machine": machine(), "milliseconds": taken},
         "units": [
-            {**asdict(played), "table": task.tables[unit.table].name, "opponent": unit.opponent, "number": unit.number,
-             "points": [round(value, 6) for value in played.points]}
+            {**asdict(played), "table": task.tables[unit.table].name, "opponent": unit.opponent, "number": unit.number}
             for unit, played in sorted(done.items())
         ],
     }  # fmt: skip
