@@ -441,7 +441,9 @@ def test_who_is_refused_for_good_is_told_so_and_does_not_try_again(
 
 def test_who_is_refused_for_now_is_told_why_and_comes_back(open_page: Callable[..., Any]) -> None:
     lines: list[Any] = []
-    with Served(Limits(requests=5, requests_at_once=30)) as server:
+    with Served(
+        Limits(requests=0.25, requests_at_once=60)
+    ) as server:  # refused for four seconds, however slow the page is
         page = open_page(expected=("429", "403", "WebSocket"))
         page.route_web_socket("**/socket", lambda socket: (lines.append(socket), socket.connect_to_server()))
         page.goto(server.link("goofspiel"))
@@ -451,6 +453,7 @@ def test_who_is_refused_for_now_is_told_why_and_comes_back(open_page: Callable[.
         lines[-1].close(code=1001)
         page.wait_for_selector("#banner:has-text('requests a second came from 127.0.0.1. Trying again')")
         page.wait_for_selector("#banner", state="hidden")
+        page.close()  # before the server ends, whose page would ask why it does not answer
 
 
 # ── For everybody ────────────────────────────────────────────────────────────────────────────
