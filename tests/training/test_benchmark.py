@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -239,6 +241,11 @@ def test_the_command_lists_plays_and_checks(tmp_path: Path, capsys: pytest.Captu
     path.write_text(json.dumps(data | {"score": 0.0}), "utf-8")
     assert main(["benchmark", "--check", str(path), "--processes", "1"]) == 2
     assert "score: the file says 0.0" in capsys.readouterr().err
+
+
+def test_only_solved_games_need_scipy() -> None:
+    code = "import sys; sys.modules['scipy'] = None; from training.cli import main; sys.exit(main(['benchmark']))"
+    assert subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 
 
 def test_the_page_shows_the_results_that_lie_beside_it() -> None:

@@ -16,7 +16,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -26,13 +26,13 @@ from ow_env.core.rules_hash import rules_hash
 from training.benchmark.tasks import EXPLOITABILITY, Table, Task
 from training.decklab import random_decks
 from training.decklab.setup import setup_of
-from training.exact.score import score
-from training.exact.solve import Equilibrium, SequenceForm, sequence_form, solve
-from training.exact.tree import build_tree
 from training.games import make_game
 from training.measure.jobs import seed_of
 from training.measure.match import play_batch, points_of
 from training.measure.timed import Timed
+
+if TYPE_CHECKING:
+    from training.exact.solve import Equilibrium, SequenceForm
 
 NUMBERS = 16  # game numbers, or pairs of decks, of a unit: some seconds' play
 SAMPLES = 400  # answers to each observation of a solved game by an agent that mixes
@@ -132,6 +132,8 @@ def on_decks(task: Task, table: Table, spec: str, unit: Unit) -> Played:
 
 def exploited(table: Table, spec: str, unit: Unit) -> Played:
     """Return the exploitability of an agent in a solved game."""
+    from training.exact.score import score  # needs SciPy, as nothing else here
+
     game = table.made()
     form, equilibrium = solved(table.game)
     agent = agents.make(spec, game, seed=1 + unit.number)
@@ -142,5 +144,8 @@ def exploited(table: Table, spec: str, unit: Unit) -> Played:
 @cache
 def solved(name: str) -> tuple[SequenceForm, Equilibrium]:
     """Return a small game and its equilibrium, solved once in a process."""
+    from training.exact.solve import sequence_form, solve
+    from training.exact.tree import build_tree
+
     form = sequence_form(build_tree(make_game(name)))
     return form, solve(form)
