@@ -121,3 +121,10 @@ def test_the_page_says_of_pytorch_what_its_bound_rests_on():
     if version(stable.name) == stable.lowest:
         (asked,) = (text for text in requires(stable.name) or [] if re.match(r"torch\b(?!.*extra)", text))
         assert torch.bound in asked
+
+
+@pytest.mark.xdist_group("kept together")
+def test_a_group_of_tests_is_kept_together(request: pytest.FixtureRequest) -> None:
+    if not request.config.getoption("loadgroup", default=False):
+        pytest.skip("needs several processes: -n 2 --dist loadgroup")
+    assert request.node.nodeid.endswith("@kept together")  # by which pytest-xdist knows them
