@@ -45,7 +45,7 @@ nitpick_ignore_regex = [
     (r"py:obj", r".*"),  # `words` in a docstring are names or code; only names that are documented are links
     (
         r"py:class",
-        r".*\.(F|J|S|Code|Word|Faction|Ability|Colour|Award|Extra|Result)|ow_env\.cards\.(options\.Catalogue|catalogue\.Card)",
+        r".*\.(F|J|S|Code|Word|Faction|Ability|Colour|Award|Extra|Item|Result|Value)|ow_env\.cards\.(options\.Catalogue|catalogue\.Card)",
     ),  # type variables and bare lists of codes are documented nowhere
     (r"py:.*", r"(?!ow_env\.|agents\.|training\.).*"),  # other libraries' names: their pages are not asked for
 ]

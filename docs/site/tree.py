@@ -28,7 +28,8 @@ BESIDE = (
     "docs/*/**/*.svg",
     "docs/*/**/*.txt",
 )  # what these pages show and link to
-SHOWN = {".py": "python", ".toml": "toml", ".txt": "text", "": "text"}  # files that become pages: how they are coloured
+# Files that become pages, and how they are coloured.
+SHOWN = {".py": "python", ".js": "javascript", ".c": "c", ".toml": "toml", ".txt": "text", "": "text"}
 ORPHAN = b"---\norphan: true\n---\n"  # of a page that is linked to, but does not stand in the sidebar
 BENCHMARK = "docs/benchmark.md"
 DOORS = (

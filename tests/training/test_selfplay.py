@@ -814,7 +814,7 @@ def test_what_is_taught_is_what_the_teacher_says(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("teacher", "said"),
     [
-        ("search:10", "teacher: expected a script or a saved agent, got 'search:10', which searches"),
+        ("search:10", "expected a script or a saved agent, got 'search:10', which needs more than observations"),
         ("builder", "teacher: builder plays open_worlds, not goofspiel"),
         ("mather", "teacher: no opponent is called 'mather'; nearest: 'matcher'"),
         ("none.safetensors", "teacher: none.safetensors"),
