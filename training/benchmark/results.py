@@ -25,7 +25,7 @@ from ow_env.core.rules_hash import rules_hash
 from ow_env.core.text import escaped, nearest
 from training.benchmark.tasks import EXPLOITABILITY, Table, Task, task_of
 from training.benchmark.units import Entry, Played, Unit, play_unit, units_of
-from training.decklab.intervals import FEWEST, Numbers, fixed, quantile
+from training.decklab.intervals import Numbers, fixed
 from training.files import write_whole
 from training.measure.ladder import agent_key_of
 from training.measure.model_card import machine
@@ -459,7 +459,7 @@ def check(
     if same < len(chosen) and far:
         wrong.append(f"replayed units differ by {gap:+.4f} on the average")
     there = float(np.mean([np.mean(done[unit].points) for unit in chosen]))
-    half = quantile(0.975) * error if len(gaps) >= FEWEST else CONFIDENT * error
+    half = CONFIDENT * error
     return Checked(len(chosen), int(same), there, there + gap, gap - half, gap + half, wrong)
 
 
