@@ -1,7 +1,7 @@
 """Each game's folder of agents, found by the game's name.
 
 Below: the registry of games. Above: registry.py (agents by name), shipped.py, search/. A folder `agents/<game>/` says
-in its `__init__.py` who plays by a script, ``SCRIPTS``, and what is best to search with, ``SEARCH``; it may have a
+in its `__init__.py` who plays by a script, ``SCRIPTS``, and how its positions are searched, ``SEARCH``; it may have a
 folder ``shipped/`` with learned agents. Another distribution's game names its folder by an entry point of the group
 ``ow_env.agents``.
 """
@@ -9,14 +9,14 @@ folder ``shipped/`` with learned agents. Another distribution's game names its f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from agents.base import Agent
 from ow_env.core.game import Game
@@ -28,13 +28,12 @@ Factory: TypeAlias = Callable[[Game, int], Agent]
 
 @dataclass(frozen=True)
 class SearchDefaults:
-    """What to search with in one game where nothing is said; the rest is as `search.settings.Settings` has it."""
+    """What a search can't tell from a game's facts: how it values positions and plays on where no network does."""
 
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
-    alone: Mapping[str, Any] = field(default_factory=dict)  # without a network
-    with_network: Mapping[str, Any] = field(default_factory=lambda: {"prior": "network", "rollout_turns": 0})
-    # bundled agents and lead it where no network is named, and what is best with each besides; None: any
-    led_by: Mapping[str, Mapping[str, Any]] | None = None
+    rollout: str = ""  # the script that plays on beyond the tree; "": that which a learner first imitates
+    rollout_turns: int | None = None  # how many turns it plays on; None: as many as random games last
+    network_turns: int = 1  # how many turns a network plays on, where one leads
 
 
 @cache
@@ -64,7 +63,7 @@ def teacher_of(game: str) -> str:
 
 
 def search_defaults_of(game: str) -> SearchDefaults:
-    """Return what to search with in a game."""
+    """Return how a game is searched."""
     found: SearchDefaults = getattr(package_of(game), "SEARCH", SearchDefaults())
     return found
 

@@ -22,8 +22,8 @@ from agents.games import SearchDefaults
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    alone={"select": "halving", "rollout": "mixed", "rollout_turns": 1, "prior": "mixed"},  # to the end of the round
-    with_network={"select": "halving", "rollout": "mixed", "rollout_turns": 0, "prior": "network"},
+    rollout_turns=1,  # to the end of the round
+    network_turns=2,  # a ship that comes home pays in the next round
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

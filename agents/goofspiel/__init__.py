@@ -12,15 +12,7 @@ from agents.goofspiel.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of all points is worth half a game
-    alone={"select": "regret", "final": "mixed", "rollout_turns": "end"},
-    with_network={
-        "select": "regret",
-        "final": "mixed",
-        "prior": "network",
-        "prior_weight": 1.0,
-        "prior_trials": 400.0,  # a network that mixes well is not to be left for a few simulations' word
-        "rollout_turns": 0,
-    },
+    rollout_turns=13,  # to the end
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

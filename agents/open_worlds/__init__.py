@@ -25,19 +25,6 @@ from agents.games import SearchDefaults
 from agents.open_worlds.scripts import SCRIPTS
 
 TEACHER = "expert"
-SEARCH = SearchDefaults(
-    scale=10.0,  # a lead of 5 Income is worth half a game
-    alone={"select": "halving", "rollout": "expert", "rollout_turns": 1, "prior": "expert"},
-    with_network={
-        "select": "halving",
-        "rollout": "expert",
-        "rollout_turns": 1,
-        "prior": "network",
-        "log_prior_bonus": 0.05,
-        "resample_every": 16,
-        "settled_at": 1.6,
-        "stretch": 8.0,  # few decisions take so many, and most take few
-    },
-)
+SEARCH = SearchDefaults(scale=10.0, rollout_turns=1)  # a lead of 5 Income is worth half a game
 
 __all__ = ["SCRIPTS", "SEARCH", "TEACHER"]

@@ -36,13 +36,13 @@ from ow_env.core.rng import RNG, start
 
 TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
 CHUNK = 32  # simulations before the first look at the clock
-LEAST_COMPARED = 4  # trials of each action before any is dropped for lying behind
-COMPARED_IN = 25  # ... of more simulations a share
 LEAST_PIECE = 8  # simulations worth another call
-SAME_IN_PLAN = (  # settings that compiled code reads as they are
-    "rollout_turns", "resample_every", "width", "log_prior_bonus", "c_puct", "prior_weight", "explore",
-    "settled_at", "prior_trials",
-)  # fmt: skip
+PRIOR_WEIGHT = 0.9  # the rest is even
+BONUS = 0.1  # of the log prior, with sequential halving
+BONUS_OF_SCRIPT = 0.4  # ... which names one action: hardly any decision decides a game, and its word counts for much
+PRIOR_TRIALS = 400.0  # in which regret matching begins as if the network had been played: one that mixes well
+# is not to be left for a few simulations' word
+SAME_IN_PLAN = ("rollout_turns", "resample_every", "width", "c_puct", "explore")  # compiled code reads them as they are
 
 
 class SearchAgent:
@@ -56,8 +56,8 @@ class SearchAgent:
 
     name = NAME
     # 2: plays on by the expert of version 2. 3: what it is given to search from comes by `core.secrecy`. 4: by a key of
-    # its own there, which draws do not tell
-    version = 4
+    # its own there, which draws do not tell. 5: with a network all play on by it
+    version = 5
     needs_determinizations = True
 
     def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:
@@ -83,9 +83,10 @@ class SearchAgent:
         plan["leaf"], plan["shaped"] = BY_POTENTIAL if network is None else BY_NETWORK, shaped
         for word in SAME_IN_PLAN:
             plan[word] = getattr(settings, word)
-        plan["least_compared"] = LEAST_COMPARED
-        if not settings.milliseconds:
-            plan["least_compared"] = max(LEAST_COMPARED, settings.simulations // COMPARED_IN)
+        led, mixes = settings.prior == "network", settings.select == "regret"
+        plan["prior_weight"] = 1.0 if led and mixes else PRIOR_WEIGHT
+        plan["prior_trials"] = PRIOR_TRIALS if led and mixes else 0.0
+        plan["log_prior_bonus"] = BONUS if settings.prior in ("network", "random") else BONUS_OF_SCRIPT
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions
@@ -95,7 +96,7 @@ class SearchAgent:
         """So many are there for one decision that there is memory for."""
         if self.settings.milliseconds:
             return TREE_BY_TIME
-        return int(self.settings.simulations * self.settings.stretch)
+        return self.settings.simulations
 
     @cached_property
     def _workspaces(self) -> list[Workspace]:
@@ -170,8 +171,8 @@ class SearchAgent:
         piece, done = CHUNK, 0
         while piece >= LEAST_PIECE:
             self._searcher.search(workspace, self._plan[0], root, piece, done == 0)
-            if not workspace.tree.counters.done or workspace.tree.counters.settled:
-                return  # there was only one thing to do, or one is left
+            if not workspace.tree.counters.done:
+                return  # there was only one thing to do
             done += piece
             spent = time.perf_counter() - begun
             left = self.settings.milliseconds / 1000 - spent

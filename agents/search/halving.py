@@ -19,7 +19,6 @@ from ow_env.core.rng import Rng, below, start
 
 LEAST_PRIOR = 1e-6  # before its logarithm
 LEAST_TRIALS = 16  # simulations for each action considered at first
-LEAST_TRIALS_TO_SETTLE = 48  # ... where beaten actions are dropped at once, so that hardly any decision takes them
 MOST_SEEDS = 1 << 31  # of common random numbers
 
 
@@ -60,54 +59,6 @@ def count_alive(node: Node, edges: Edges) -> int:
     return alive
 
 
-@rule
-def compare(node: Node, edges: Edges) -> None:
-    """Note by how much each action alive did better than the mean of them, all tried with the same random numbers."""
-    mean = 0.0
-    for k in range(node.first, node.first + node.count):
-        if edges[k].alive != 0:
-            mean += edges[k].result
-    mean /= count_alive(node, edges)
-    for k in range(node.first, node.first + node.count):
-        e = edges[k]
-        if e.alive != 0:
-            e.lead_sum += e.result - mean
-            e.lead_squares += (e.result - mean) ** 2
-            e.compared += 1
-
-
-@rule(inline=True)
-def error_of(edge: Edge) -> float:
-    """Return the squared standard error of an action's mean lead."""
-    n = float(edge.compared)
-    return max(edge.lead_squares - edge.lead_sum * edge.lead_sum / n, 0.0) / (n * (n - 1.0))
-
-
-@rule
-def drop_beaten(node: Node, edges: Edges, plan: Plan) -> int:
-    """Drop actions that lie too many standard errors behind the one of the best score; return how many are alive."""
-    first, last = int(node.first), int(node.first + node.count)
-    alive = 0
-    best = first
-    most = -np.inf
-    for k in range(first, last):
-        if edges[k].alive != 0:
-            alive += 1
-            value = score(edges[k], plan)
-            if value > most:
-                most = value
-                best = k
-    if plan.settled_at <= 0.0 or edges[best].compared < plan.least_compared:
-        return alive
-    for k in range(first, last):
-        if k != best and edges[k].alive != 0 and edges[k].compared >= plan.least_compared:
-            error = np.sqrt(error_of(edges[best]) + error_of(edges[k]))
-            if most - score(edges[k], plan) > plan.settled_at * error:
-                edges[k].alive = 0
-                alive -= 1
-    return alive
-
-
 def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> int:
     """Make the root's node and give it its priors, as far as it is not there; return the simulations it took.
 
@@ -134,21 +85,16 @@ def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
         if edges[k].alive != 0:
             start(w.common_rng, rng.key, seed)
             simulate_from_root(w, plan, w.common_rng, root, k)
-            edges[k].result = w.values[root]
 
 
 def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
-    """Spend so many simulations at most: each phase tries what is alive equally often, and leaves half; the last two.
-
-    It ends before where one action is left: it leads by so many standard errors.
-    """
+    """Spend so many simulations: each phase tries what is alive equally often, and leaves half; the last two."""
     tree = w.tree
     left = simulations
     if tree.counters.done == 0:
         left -= make_root(w, plan, rng, root)
     node, edges = tree.nodes[0], tree.edges
-    trials = LEAST_TRIALS if plan.settled_at <= 0.0 else LEAST_TRIALS_TO_SETTLE
-    most = max(min(int(node.count), int(plan.width), simulations // trials), 2)
+    most = max(min(int(node.count), int(plan.width), simulations // LEAST_TRIALS), 2)
     for k in range(node.first, node.first + node.count):
         edges[k].alive = 1
     halve(node, edges, plan, most)
@@ -157,7 +103,7 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
     while (alive - 1) >> phases != 0:
         phases += 1
     used = 0  # simulations with this determinization
-    while left >= alive and tree.counters.settled == 0:
+    while left >= alive:
         for _ in range(max(left // (alive * phases), 1)):
             if used + alive > plan.resample_every:
                 resample(w, plan, root, rng)
@@ -165,11 +111,6 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
             used += alive
             try_each(w, plan, rng, root)
             left -= alive
-            compare(node, edges)
-            alive = drop_beaten(node, edges, plan)
-            if alive == 1:
-                tree.counters.settled = 1
-                break
         if phases > 1:
             most = (most + 1) // 2
             phases -= 1

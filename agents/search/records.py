@@ -55,10 +55,6 @@ EDGE = record([  # one action of an information set
     ("value_sum", np.float64),  # results of the simulations that took it
     ("regret_sum", np.float64),  # what always taking it would have brought more
     ("strategy_sum", np.float64),  # probabilities with which it was taken: their mean is the average strategy
-    ("result", np.float64),   # of the last simulation that took it at the root
-    ("lead_sum", np.float64),  # with sequential halving: results beyond the mean of those tried with the same luck
-    ("lead_squares", np.float64),  # squares of these
-    ("compared", np.int32),  # how many these are
 ])
 
 STEP = record([  # one choice in the simulation under way
@@ -99,8 +95,6 @@ PLAN = record([  # how to search; fixed while an agent lives. docs/search.md say
     ("scale", np.float64),         # of potential, before it is squeezed between -1 and 1
     ("log_prior_bonus", np.float64),  # how much the prior counts beside what was tried, with sequential halving
     ("explore", np.float64),       # share of choices at random, with regret matching
-    ("settled_at", np.float64),    # standard errors behind the best at which an action is dropped; 0: never
-    ("least_compared", np.int32),  # trials of each action before any is dropped so
 ])
 
 COUNTERS = record([
@@ -108,7 +102,6 @@ COUNTERS = record([
     ("edges", np.int64),
     ("steps", np.int64),  # choices of the simulation under way
     ("done", np.int64),  # simulations for this decision
-    ("settled", np.int64),  # 1: no more are needed, for one action is left
     ("decisions", np.int64),  # joint decisions in all simulations since the workspace was made
     ("simulations", np.int64),
 ])

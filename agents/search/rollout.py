@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from agents.search.network import network_policy, network_value
-from agents.search.records import BY_POTENTIAL, NETWORK, RANDOM, REGRET, Game, Node, Plan, Weights, Workspace
+from agents.search.records import BY_POTENTIAL, NETWORK, RANDOM, REGRET, Game, Node, Plan, Weights, Workspace, rule
 from agents.search.tree import begin_by_priors
 from agents.search.views import look_at_next, show_hash, show_mask, show_row
 from ow_env.compiled.jit import Mask
 from ow_env.core.rng import Rng, pick, unit
 
+SEVERAL = -1  # actions are allowed
 MOST_DECISIONS = 100_000  # in a simulation; no game is so long
 
 rules: Any = None  # a game's engine, once bound
@@ -47,12 +48,27 @@ def set_priors(w: Workspace, plan: Plan, node: Node, seat: int, rng: Rng) -> Non
         begin_by_priors(node, edges, plan)
 
 
+@rule
+def only_action(mask: Mask) -> int:
+    """Return the one action that is allowed, or SEVERAL."""
+    found = SEVERAL
+    for action in range(len(mask)):
+        if mask[action] != 0:
+            if found != SEVERAL:
+                return SEVERAL
+            found = action
+    return found
+
+
 def policy_action(w: Workspace, g: Game, seat: int, who: int, rng: Rng) -> int:
     """Return what a policy does where a seat is asked: RANDOM, a script, or NETWORK."""
     at = int(w.seats[seat].seen)
     show_mask(w, g, seat)
     if who == RANDOM:
         return pick(w.masks[at], rng)
+    only = only_action(w.masks[at])
+    if only != SEVERAL:
+        return only
     if who == NETWORK:
         show_row(w, g, seat)
         return sample(w.network.activations[network_policy(w, at) :], w.masks[at], rng)

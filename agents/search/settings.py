@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import difflib
 from dataclasses import asdict, dataclass, fields, replace
-from pathlib import Path
 from typing import Any
 
 from agents import learned, shipped
+from agents.games import teacher_of
 from agents.search.bind import Searcher, searcher_of
 from agents.search.length import rollout_turns_of
 from agents.search.records import BEST, HALVING, MIXED, REGRET, TO_THE_END, UCT
@@ -47,28 +47,13 @@ class Settings:
         TO_THE_END, 'how many turns are played on beyond the tree; "end": the whole game', low=0, high=TO_THE_END
     )
     select: str = setting(
-        "uct", '"uct"; "regret": regret matching; "halving": sequential halving at the root', among=tuple(SELECTS)
+        "halving", '"uct"; "regret": regret matching; "halving": sequential halving at the root', among=tuple(SELECTS)
     )
     final: str = setting("best", '"best": the action tried most; "mixed": by the shares of trials', among=tuple(FINALS))
     c_puct: float = setting(1.0, "weight of the exploration term", low=0, high=100)
-    prior_weight: float = setting(
-        0.75, "share of the prior that follows the prior policy; the rest is even", low=0, high=1
-    )
     width: int = setting(16, "most actions that sequential halving begins with", low=2, high=4096)
-    log_prior_bonus: float = setting(
-        0.1, "how much the prior counts beside what was tried, with sequential halving", low=0, high=100
-    )
-    resample_every: int = setting(32, "simulations with one determinization", low=1, high=MOST_SIMULATIONS)
+    resample_every: int = setting(16, "simulations with one determinization", low=1, high=MOST_SIMULATIONS)
     explore: float = setting(0.1, "share of choices at random, with regret matching", low=0.001, high=1)
-    prior_trials: float = setting(
-        0.0, "simulations in which regret matching begins as if the prior had been played", low=0, high=MOST_SIMULATIONS
-    )
-    settled_at: float = setting(
-        0.0, "standard errors behind the best at which an action is dropped, with halving; 0: never", low=0, high=100
-    )
-    stretch: float = setting(
-        1.0, "so many times the simulations may be made where nothing is settled before", low=1, high=100
-    )
     threads: int = setting(1, "that share the rows; results do not depend on it", low=1, high=256)
 
     def stored(self) -> dict[str, Any]:
@@ -105,18 +90,32 @@ def read_spec(spec: str, game: Game) -> Settings:
         raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
     if "simulations" in given and "milliseconds" in given:
         raise ValueError(f"{spec}: give simulations or milliseconds, not both")
-    searcher = searcher_of(game.name)
     network = given.setdefault("network", default_network(game))
-    defaults = searcher.defaults.alone if network == "none" else searcher.defaults.with_network
-    if network != "none" and network == default_network(game):
-        defaults = {**defaults, **(searcher.defaults.led_by or {}).get(Path(network).stem, {})}
-    if defaults.get("rollout_turns") in TURN_WORDS:
-        defaults = {**defaults, "rollout_turns": TURN_WORDS[defaults["rollout_turns"]]}
-    settings = Settings(**{**defaults, **given})
-    check(settings, searcher, spec)
-    if "rollout_turns" not in {**defaults, **given}:
+    settings = replace(defaults_for(game, network != "none"), **given)
+    check(settings, searcher_of(game.name), spec)
+    if settings.rollout_turns == TO_THE_END and "rollout_turns" not in given:
         settings = replace(settings, rollout_turns=rollout_turns_of(game))
     return settings
+
+
+def defaults_for(game: Game, with_network: bool) -> Settings:
+    """Return how to search a game where nothing is said.
+
+    Where all choose at once one has to mix, which regret matching does. With a network everybody plays on by it to the
+    end of the turn, which a choice of all at once is: before, it tells badly who is ahead. Without one, the game's
+    script plays on; where all choose at once, and a script can be foreseen, it is left to chance.
+    """
+    searcher = searcher_of(game.name)
+    own = searcher.defaults
+    simultaneous = game.facts.choices == "simultaneous"
+    settings = Settings(select="regret", final="mixed") if simultaneous else Settings()
+    if with_network:
+        turns = 0 if simultaneous else own.network_turns
+        return replace(settings, prior="network", rollout="network", rollout_turns=turns)
+    script = teacher_of(game.name)
+    if script in searcher.numbers and not simultaneous:
+        settings = replace(settings, prior=script, rollout=own.rollout or script)
+    return settings if own.rollout_turns is None else replace(settings, rollout_turns=own.rollout_turns)
 
 
 def in_words(key: str, value: Any) -> str:
@@ -160,13 +159,10 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
 def default_network(game: Game) -> str:
     """Return the path of the network to search with where none is named, or "none".
 
-    It is the learned agent that comes with the package, if one was made for this game, can be read here and leads the
-    search better than a script (`SearchDefaults.led_by`).
+    It is the learned agent that comes with the package, if one was made for this game and can be read here.
     """
     try:
         path = shipped.path_of(shipped.NAME, game)
     except ValueError:
         return "none"
-    led_by = searcher_of(game.name).defaults.led_by
-    leads = led_by is None or path.stem in led_by
-    return str(path) if leads and learned.fits(path, game) else "none"
+    return str(path) if learned.fits(path, game) else "none"

@@ -66,7 +66,6 @@ def clear(tree: Tree) -> None:
     tree.counters.nodes = 0
     tree.counters.edges = 0
     tree.counters.done = 0
-    tree.counters.settled = 0
 
 
 @rule
@@ -86,10 +85,6 @@ def clear_edge(edge: Edge, action: int) -> None:
     edge.regret_sum = 0.0
     edge.strategy_sum = 0.0
     edge.alive = 0
-    edge.result = 0.0
-    edge.lead_sum = 0.0
-    edge.lead_squares = 0.0
-    edge.compared = 0
 
 
 @rule

@@ -18,17 +18,6 @@ is printed; no position. In order, each file building on those above it:
 from agents.games import SearchDefaults
 from agents.star_realms.scripts import SCRIPTS
 
-SEARCH = SearchDefaults(
-    scale=4.0,  # a lead of a quarter of both Authorities together is worth half a game
-    alone={
-        "select": "halving",
-        "rollout": "admiral",
-        "rollout_turns": 6,
-        "prior": "admiral",
-        "prior_weight": 0.9,
-        "log_prior_bonus": 0.4,  # hardly any decision of a turn decides a game: the script's word counts for much
-    },
-    with_network={"select": "halving", "rollout": "admiral", "rollout_turns": 0, "prior": "network"},
-)
+SEARCH = SearchDefaults(scale=4.0, rollout_turns=6)  # a lead of a quarter of both Authorities is worth half a game
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -19,18 +19,8 @@ from agents.these_new_worlds.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=2.0,  # a lead of one planet, of the four that win, is worth half a game
-    alone={
-        "select": "halving",
-        "rollout": "greedy",  # the governor gains little there and takes much longer
-        "rollout_turns": 1,  # to the end of the round
-        "prior": "governor",
-    },
-    with_network={  # valued at once, which is quick; the governor as prior does no better
-        "select": "halving",
-        "rollout": "greedy",
-        "rollout_turns": 0,
-        "prior": "network",
-    },
+    rollout="greedy",  # the governor gains little there and takes much longer
+    rollout_turns=1,  # to the end of the round
 )
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -16,22 +16,6 @@ is printed; no position. In order, each file building on those above it:
 from agents.games import SearchDefaults
 from agents.tradeworlds.scripts import SCRIPTS
 
-SEARCH = SearchDefaults(
-    scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    alone={
-        "select": "halving",
-        "rollout": "strategist",
-        "rollout_turns": 4,
-        "prior": "strategist",
-        "prior_weight": 0.9,
-        "log_prior_bonus": 0.4,  # the script's word counts for much: what is bought pays off beyond the rollout
-    },
-    with_network={"select": "halving", "rollout": "strategist", "rollout_turns": 0, "prior": "network"},
-    led_by={  # with more seats scripts lead better
-        "learned-trade-wars": {"log_prior_bonus": 1.0},  # what a turn brings says little of the game; it knows more
-        "learned-space-wars": {},
-        "learned-the-derelict": {},
-    },
-)
+SEARCH = SearchDefaults(scale=4.0, rollout_turns=4)  # a lead of a quarter of the goal is worth half a game
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -5,7 +5,7 @@ the same positions: decisions drawn from games of a short search. A long search 
 what another loses is by how much its choice is worth less than the best of those that the long one tried often. The
 measure shares the long search's errors: where all value positions wrongly in the same way, it sees nothing.
 
-    python -m docs.results.regret search:100 search:100,settled_at=0,stretch=1 --positions 600
+    python -m docs.results.regret search:100 search:100,rollout_turns=2 --positions 600
 """
 
 from __future__ import annotations
@@ -96,12 +96,12 @@ def measure(game: Game, seen: Observation, lost: NDArray[np.float64], spec: str,
 def main(argv: Sequence[str] | None = None) -> int:
     """Draw positions, have them judged, and print a line for each agent; return 0, or 2 for what is refused."""
     parser = argparse.ArgumentParser(prog="python -m docs.results.regret", description="What choices lose.")
-    parser.add_argument("agents", nargs="+", metavar="AGENT", help="search:100, search:100,settled_at=2, learned, ...")
+    parser.add_argument("agents", nargs="+", metavar="AGENT", help="search:100, search:100,c_puct=2, learned, ...")
     parser.add_argument("--game", choices=games(), default=DEFAULT, help="default %(default)s")
     parser.add_argument("--positions", type=int, default=600, help="how many (%(default)s)")
     parser.add_argument("--player", default="search:12", help="whose games they are from (%(default)s)")
     parser.add_argument(
-        "--judge", default="search:5000,width=60,log_prior_bonus=0.02,settled_at=5,stretch=1", metavar="SEARCH",
+        "--judge", default="search:5000,width=60", metavar="SEARCH",
         help="the long search (%(default)s)",
     )  # fmt: skip
     parser.add_argument("--seed", type=a_seed, default=1)

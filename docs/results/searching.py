@@ -1,4 +1,4 @@
-"""Strength of the search by simulations and by time, in every game.
+"""What a search gains from time, at every table: against the network that leads it, and against a tenth of its time.
 
 Below: measure/ (match.py, timed.py). A budget is a number of simulations, so results follow from the seed; the time for
 a decision is that of the processor, measured in the same games.
@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import agents
-from agents.games import teacher_of
 from agents.search.settings import default_network
 from docs.results.study import Bench, Row, Study, figure, table, told, with_interval
 from docs.results.turns import game_of
@@ -21,80 +20,91 @@ from ow_env.registry import class_of
 from training.measure.match import Result, play_match
 from training.measure.timed import Timed
 
-BUDGETS = (10, 30, 100, 300)
-GAMES = 100
-SEED = 50_000
+GAMES = {20: 300, 200: 200, 2000: 60}  # by simulations; a decision of most takes a hundred times as long as one of few
+FOR_TWO = 2  # 2,000 simulations are tried at tables for two alone: with more seats a game takes minutes
+SEED = 50_000  # no setting was chosen by these games
 
 
 def measure(bench: Bench) -> list[Row]:
-    """Play the search with every budget against the strongest quick script of every game of two."""
+    """Play the search at every table where a network leads it."""
     rows: list[Row] = []
     for recipe in recipes():
         game = game_of(recipe)
-        script = teacher_of(game.name)
-        led_by = default_network(game)
-        led_by_another = led_by != "none" and Path(led_by) != recipe.weights  # whose row it is then
-        if game.num_players != 2 or not script or led_by_another:
+        if game.num_players == 1 or Path(default_network(game)) != recipe.weights:  # alone; or another's row
             continue
-        for budget in BUDGETS:
-            games = bench.scaled(GAMES, least=8)
-            rows += bench.once(("search", recipe.label, budget), one_budget, recipe, game, script, budget, games)
+        for budget, games in GAMES.items():
+            if game.num_players > FOR_TWO and budget == max(GAMES):
+                continue
+            for other in (str(recipe.weights), f"search:{budget // 10}"):
+                if budget == min(GAMES) and other.startswith("search"):
+                    continue
+                about = ("search", recipe.label, budget, "its network" if other == str(recipe.weights) else other)
+                rows += bench.once(about, one_match, recipe, game, budget, other, bench.scaled(games, least=8))
     return rows
 
 
-def one_budget(recipe: Recipe, game: Game, script: str, budget: int, games: int) -> list[Row]:
-    """Return the row of how a search of so many simulations fares against a script, and how long it thinks."""
+def one_match(recipe: Recipe, game: Game, budget: int, other: str, games: int) -> list[Row]:
+    """Return the row of how a search of so many simulations fares against another agent, and how long it thinks."""
     variants = game.variants()
-    each = [timed_match(variant, f"search:{budget}", script, -(-games // len(variants))) for variant in variants]
+    each = [timed_match(variant, f"search:{budget}", other, -(-games // len(variants))) for variant in variants]
     played = sum(result.games for result, _ in each)
     return [{
-        "mode": recipe.label, "game": recipe.game, "against": script, "simulations": budget,
+        "mode": recipe.label, "game": recipe.game, "players": game.num_players, "even": each[0][0].even,
+        "against": other if other.startswith("search") else "its network", "simulations": budget,
         "milliseconds": round(sum(milliseconds for _, milliseconds in each) / len(each), 4),
         **with_interval(sum(result.score * result.games for result, _ in each) / played, played),
     }]  # fmt: skip
 
 
-def timed_match(game: Game, search: str, script: str, games: int) -> tuple[Result, float]:
-    """Play a search against a script; return how it went, and what a decision of the search took in milliseconds."""
+def timed_match(game: Game, search: str, opponent: str, games: int) -> tuple[Result, float]:
+    """Play a search against an agent; return how it went, and what a decision of the search took in milliseconds."""
     timed = Timed(agents.make(search, game, seed_for("agent", SEED, 0)))
-    other = agents.make(script, game, seed_for("agent", SEED, 1))
-    play_match(game, agents.make(search, game, 1), other, 1, SEED + 1)  # nothing is compiled while time is counted
+    other = agents.make(opponent, game, seed_for("agent", SEED, 1))
+    play_match(game, agents.make("search:4", game, 1), other, 1, SEED + 1)  # nothing is compiled while time is counted
     return play_match(game, timed, other, games, SEED), timed.milliseconds
 
 
 def lines(rows: Sequence[Row]) -> list[str]:
     """Return the part of the page."""
-    cells = []
     budgets = list(dict.fromkeys(row["simulations"] for row in rows))
+    kinds = [(b, "its network") for b in budgets] + [(b, f"search:{b // 10}") for b in budgets[1:]]
+    cells = []
     for mode in dict.fromkeys(row["mode"] for row in rows):
-        some = {row["simulations"]: row for row in rows if row["mode"] == mode}
+        some = {(row["simulations"], row["against"]): row for row in rows if row["mode"] == mode}
         first = next(iter(some.values()))
         title = class_of(first["game"]).facts.title
-        cells.append([f"{title} ({mode})", first["against"]])
-        cells[-1] += [f"{told(some[b])}, {some[b]['milliseconds']:.3g} ms" if b in some else "" for b in budgets]
+        cells.append([f"{title} ({mode})", f"{100 * first['even']:.3g} %"])
+        for budget, against in kinds:
+            row = some.get((budget, against))
+            time = f", {row['milliseconds']:.3g} ms" if row and against == "its network" else ""
+            cells[-1].append(f"{told(row)}{time}" if row else "")
+    heads = [f"{b:,} simulations" if against == "its network" else f"{b:,} against {b // 10}" for b, against in kinds]
+    games = {row["simulations"]: row["games"] for row in rows}
     return [
-        f"The search with default settings ([search.md](search.md)), {rows[0]['games']:,} mirrored games per"
-        " budget: score with 95 % confidence interval, and CPU time per decision.",
+        "The search with default settings ([search.md](search.md)) against the network that leads it, without search,"
+        " and against itself with a tenth of the simulations: score with 95 % confidence interval, and CPU time per"
+        " decision. With more than two players it holds one seat and its opponents all others; equal players score what"
+        f" stands under \"even\". Mirrored games: {', '.join(f'{n} of {b:,} simulations' for b, n in games.items())}.",
         "",
-        *table(["game", "against", *(f"{budget} simulations" for budget in budgets)], cells),
+        *table(["game", "even", *heads], cells),
         "",
-        "![Score against a script by CPU time per decision](results/search.png)",
-    ]
+        "![Points above even against the network that leads it, by CPU time per decision](results/search.png)",
+    ]  # fmt: skip
 
 
 def plot(rows: Sequence[Row], path: Path) -> None:
-    """Draw strength against time, a line for each mode."""
-    title = "The search against a script of each game"
-    with figure(path, title, "CPU time per decision, ms", "score") as axes:
+    """Draw strength against time, a line for each table."""
+    title = "The search against the network that leads it"
+    with figure(path, title, "CPU time per decision, ms", "score above even, percentage points") as axes:
         for mode in dict.fromkeys(row["mode"] for row in rows):
-            some = [row for row in rows if row["mode"] == mode]
-            times, shares = [row["milliseconds"] for row in some], [row["share"] for row in some]
-            error = [[row["share"] - row["low"] for row in some], [row["high"] - row["share"] for row in some]]
-            axes.errorbar(times, shares, yerr=error, marker="o", capsize=2, label=mode)
+            some = [row for row in rows if row["mode"] == mode and row["against"] == "its network"]
+            times = [row["milliseconds"] for row in some]
+            above = [100 * (row["share"] - row["even"]) for row in some]
+            low, high = ([100 * abs(row["share"] - row[end]) for row in some] for end in ("low", "high"))
+            axes.errorbar(times, above, yerr=[low, high], marker="o", capsize=2, label=mode)
         axes.set_xscale("log")
-        axes.axhline(0.5, color="grey", linewidth=0.8)
-        axes.set_ylim(0, 1)
-        axes.legend(fontsize=8)
+        axes.axhline(0, color="grey", linewidth=0.8)
+        axes.legend(fontsize=7, ncols=2)
 
 
-STUDY = Study("search", "The search, by simulations and by time", measure, lines, plot)
+STUDY = Study("search", "What the search gains from time", measure, lines, plot)

@@ -33,19 +33,19 @@ CASES: dict[str, tuple[dict[str, Any], int, int, str]] = {  # game, joint decisi
     "halving": (
         {"num_cards": 6}, 1, 1, "search:36,select=halving,final=best,width=4,resample_every=20,rollout_turns=1",
     ),
-    "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed,log_prior_bonus=1"),
+    "halving, mixed": ({"num_cards": 4}, 0, 0, "search:33,select=halving,final=mixed"),
     "by potential": ({"num_cards": 5, "num_players": 3}, 0, 1, "search:12,rollout_turns=1"),
-    "by scripts": ({"num_cards": 5}, 1, 1, "search:16,prior=scripted,rollout=scripted,prior_weight=0.6"),
+    "by scripts": ({"num_cards": 5}, 1, 1, "search:16,prior=scripted,rollout=scripted"),
     "by chance": ({"num_cards": 4}, 1, 1, "search:12,prior=random,rollout=random,select=uct"),
     "by a network": (
         {"num_cards": 4}, 1, 0,
-        "search:12,network={network},prior=network,rollout=network,rollout_turns=1,prior_weight=0.7",
+        "search:12,network={network},prior=network,rollout=network,rollout_turns=1",
     ),
     "a network's values": (
         {"num_cards": 4, "num_players": 3}, 0, 2, "search:8,network={network},rollout=random,rollout_turns=0",
     ),
     "regret, as if the prior had been played": (
-        {"num_cards": 4}, 1, 0, "search:20,network={network},prior=network,rollout_turns=0,prior_trials=9",
+        {"num_cards": 4}, 1, 0, "search:20,network={network},prior=network,rollout_turns=0",
     ),
     "no play beyond the tree": ({"num_cards": 4}, 1, 0, "search:14,rollout_turns=0,select=uct"),
 }  # fmt: skip

@@ -29,8 +29,10 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import look, needs_determinizations
 from ow_env.core.secrecy import seed_for
+from ow_env.expansive_universe.game import ExpansiveUniverse
 from ow_env.goofspiel.game import Goofspiel
 from ow_env.open_worlds.game import OpenWorlds
+from ow_env.these_new_worlds.game import TheseNewWorlds
 from ow_env.tradeworlds.game import TradeWorlds
 from tests.agents.positions import midgame, saved, seen_by
 from tests.goofspiel.test_equilibrium import expected
@@ -254,7 +256,7 @@ def test_a_network_leads_the_search_and_values_its_ends(tmp_path):
     game = Goofspiel(num_cards=5)
     path = saved(tmp_path / "network.safetensors", game, "flat")
     seen = midgame(game, 3, 1)
-    led = agents.make(f"search:1,network={path}", game, 1)
+    led = agents.make(f"search:1,network={path},rollout_turns=0", game, 1)
     worth = led.look_ahead(seen)[2]
     network = learned.load(path, game).network
     for row in range(len(seen)):  # one simulation: the value of the root, as both seats see it
@@ -331,35 +333,34 @@ def test_a_bad_spec_is_refused_in_words(spec, words):
     assert words in str(refused.value)
 
 
-def test_only_an_agent_that_leads_it_well_leads_the_search_where_none_is_named():
-    for options, leads in (({}, True), ({"num_players": 3}, False)):
-        game = TradeWorlds(**options)
+def test_the_learned_agent_of_the_table_leads_the_search_where_none_is_named():
+    for game in (TradeWorlds(), TradeWorlds(num_players=3), Goofspiel()):
         own = str(shipped.path_of("learned", game))
-        assert read_spec("search", game).network == (own if leads else "none")
-        assert read_spec(f"search:network={own}", game).prior == "network", "whoever is named leads"
+        assert read_spec("search", game).network == own
+    assert read_spec("search", Goofspiel(num_cards=4)).network == "none"
 
 
-def test_what_is_best_with_an_agent_that_leads_it_is_asked_with_that_agent_alone(tmp_path):
-    game = TradeWorlds()
-    own = shipped.path_of("learned", game)
-    other = tmp_path / own.name
-    other.write_bytes(own.read_bytes())
-    for spec, weight in (
-        ("search", 1.0),
-        (f"search:network={own}", 1.0),
-        ("search:log_prior_bonus=0.3", 0.3),
-        (f"search:network={other}", 0.1),
-        ("search:network=none", 0.4),
-    ):
-        assert read_spec(spec, game).log_prior_bonus == weight, spec
-    assert read_spec("search", TradeWorlds(scenario="Space Wars")).log_prior_bonus == 0.1
+@pytest.mark.parametrize(
+    ("game", "network", "words"),
+    [
+        (TradeWorlds(), "1000", "prior=network,rollout=network,rollout_turns=1,select=halving,final=best"),
+        (TradeWorlds(), "network=none", "prior=strategist,rollout=strategist,rollout_turns=4,select=halving"),
+        (TheseNewWorlds(), "network=none", "prior=governor,rollout=greedy,rollout_turns=1"),
+        (OpenWorlds(), "network=none", "prior=expert,rollout=expert,rollout_turns=1"),
+        (ExpansiveUniverse(), "1000", "prior=network,rollout=network,rollout_turns=2"),
+        (Goofspiel(), "1000", "prior=network,rollout=network,rollout_turns=0,select=regret,final=mixed"),
+        (Goofspiel(), "network=none", "prior=random,rollout=random,rollout_turns=13,select=regret,final=mixed"),
+    ],
+)  # fmt: skip
+def test_what_is_not_said_follows_from_the_game_and_whether_a_network_leads(game, network, words):
+    assert read_spec(f"search:{network}", game) == read_spec(f"search:{network},{words}", game)
 
 
 def test_how_far_to_play_on_is_measured_where_nothing_says_it(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
     game = Goofspiel(num_cards=9)
-    assert read_spec("search:network=none", game).rollout_turns == TO_THE_END
+    assert read_spec("search:network=none", game).rollout_turns == 13
     monkeypatch.setattr("agents.search.length.MEASURED", {})
     unsaid = replace(searcher_of(game.name), defaults=SearchDefaults())
     monkeypatch.setattr("agents.search.settings.searcher_of", lambda name: unsaid)
@@ -383,9 +384,10 @@ def test_settings_are_printed_as_they_are_given_and_told_on_the_page():
 
 def test_a_spec_says_what_it_changes():
     game = Goofspiel()
-    assert read_spec("search:network=none", game) == Settings(select="regret", final="mixed")
+    alone = Settings(select="regret", final="mixed", rollout_turns=13)
+    assert read_spec("search:network=none", game) == alone
     assert read_spec("search", game).network == str(shipped.path_of("learned", game))
-    assert read_spec("search", Goofspiel(num_cards=4)) == Settings(select="regret", final="mixed")
+    assert read_spec("search", Goofspiel(num_cards=4)) == alone
     assert read_spec("search:50ms", game).milliseconds == 50
     asked = read_spec("search:200,select=uct,c_puct=0.5,rollout_turns=end,threads=2", game)
     assert (asked.simulations, asked.select, asked.c_puct, asked.threads) == (200, "uct", 0.5, 2)
@@ -396,12 +398,12 @@ def test_a_spec_says_what_it_changes():
 
 def test_a_ladder_knows_a_search_by_its_settings_and_the_weights_of_its_network(tmp_path):
     path = saved(tmp_path / "network.safetensors", Goofspiel(), "flat")
-    agent_key = agent_key_of(f"search:8,network={path},prior_weight=0.75,threads=2", Goofspiel())
-    told = dataclasses.asdict(read_spec(f"search:8,network={path},prior_weight=0.75", Goofspiel()))
+    agent_key = agent_key_of(f"search:8,network={path},threads=2", Goofspiel())
+    told = dataclasses.asdict(read_spec(f"search:8,network={path}", Goofspiel()))
     del told["threads"]
     told["network"] = learned.load(str(path), Goofspiel()).parameters["weights"]
     assert json.loads(agent_key.parameters) == told
-    assert (agent_key.name, agent_key.version) == ("search", 4)
+    assert (agent_key.name, agent_key.version) == ("search", 5)
 
 
 def test_the_ladder_tells_budgets_and_networks_apart(tmp_path):

@@ -144,7 +144,6 @@ class Desk:
         self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
         plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
-        plain["least_compared"] = 4
         for word, value in (plain | words).items():
             self.plan[word] = value
         self.rng = np.zeros(1, RNG)[0]
@@ -1071,64 +1070,6 @@ def test_with_halving_a_guess_is_drawn_anew_before_a_group_that_would_be_too_man
     desk = Told([0.1, 0.9], select=HALVING, width=4, resample_every=2)
     desk.search([desk.position()], [0], 8)
     assert [times for _, times in desk.made] == [0, 0, 0, 1, 1, 2, 2]
-
-
-def test_an_action_that_lies_behind_by_too_many_standard_errors_is_tried_no_more() -> None:
-    desk = Told([0.1, 0.9, 0.5, 0.2], select=HALVING, width=4, settled_at=2.0)
-    ((action,), _, _) = desk.search([desk.position()], [0], 200)
-    # What comes of each never varies, so after the four trials that it takes at least nothing is in doubt.
-    assert [edge for edge, _ in desk.made] == [-1, *[0, 1, 2, 3] * 4]
-    assert action == 2
-    assert desk.tally.settled == 1
-    desk = Told([0.3, 0.3], select=HALVING, width=4, settled_at=2.0)
-    desk.search([desk.position()], [0], 20)
-    assert [edge for edge, _ in desk.made] == [-1, *[0, 1] * 9], "equals are tried to the end"
-    assert desk.tally.settled == 0
-
-
-def test_what_was_compared_too_seldom_is_not_dropped() -> None:
-    """In a search by time an action may come back to few trials: two of the same lead would seem to leave no doubt."""
-    desk = Desk(settled_at=1.6)
-    number = desk.node({"alive": 1, "prior": 0.5}, {"alive": 1, "prior": 0.5})
-    best, other = desk.edges[desk.nodes[number].first :][:2]
-    for edge, trials, mean, squares in ((best, 100, 0.1, 20.0), (other, 2, -0.2, 0.08)):
-        edge.visits = edge.compared = trials
-        edge.value_sum, edge.lead_sum, edge.lead_squares = (mean + 0.2) * trials, mean * trials, squares
-    assert desk.scope["drop_beaten"](desk.nodes[number], desk.edges, desk.plan) == 2
-    other.visits = other.compared = 4
-    other.value_sum, other.lead_sum, other.lead_squares = 0.0, -0.8, 0.16
-    assert desk.scope["drop_beaten"](desk.nodes[number], desk.edges, desk.plan) == 1
-
-
-@pytest.mark.parametrize(
-    ("results", "settled_at", "alive"),
-    [
-        # Leads of the first over the mean of both: 0.1, 0.3, 0.1, 0.3 and for the second the same below. Each mean lead
-        # is 0.2 from 0 with a squared error of 0.04 / (4 * 3), so 0.4 lie between them with 0.0816 of error.
-        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 4.8, [1, 0]),
-        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 5.0, [1, 1]),
-        ([(0.2, 0.0), (0.6, 0.0), (0.2, 0.0), (0.6, 0.0)], 0.0, [1, 1]),  # it is not asked for
-        ([(0.2, 0.0), (0.6, 0.0), (0.6, 0.0)], 1.0, [1, 1]),  # too few
-        # What all have in common is no doubt between them.
-        ([(0.9, 0.5), (-0.1, -0.5), (0.4, 0.0), (-0.6, -1.0)], 5.0, [1, 0]),
-        ([(0.0, 0.2), (0.0, 0.6), (0.0, 0.2), (0.0, 0.6)], 4.8, [0, 1]),
-    ],
-)
-def test_doubt_is_how_much_the_differences_vary(results, settled_at, alive):
-    desk = Desk(settled_at=settled_at)
-    number = desk.node({"alive": 1}, {"alive": 1}, {"alive": 0, "result": 9.0})
-    node, left = desk.nodes[number], 2
-    for pair in results:
-        for k, result in enumerate(pair):
-            edge = desk.edges[node.first + k]
-            edge.result = result
-            edge.value_sum += result
-            edge.visits += 1
-        desk.scope["compare"](node, desk.edges)
-    left = desk.scope["drop_beaten"](node, desk.edges, desk.plan)
-    assert desk.of(number, "alive") == [*alive, 0]
-    assert left == sum(alive)
-    assert desk.of(number, "compared") == [len(results), len(results), 0]
 
 
 LIKELY = [0.0, 0.1, 0.3, 0.6]

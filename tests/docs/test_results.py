@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 
 from docs.results import __main__ as command, exploitability, learning, page, searching, sides, turns
-from docs.results.study import Bench, Study, run, with_interval
+from docs.results.study import Bench, Row, Study, run, with_interval
 from docs.shipped.roster import Recipe, recipes
+from ow_env.core.game import Game
 from ow_env.registry import make as make_game
 from training.exact.games import small_games
 
@@ -132,23 +133,42 @@ def test_all_games_of_that_study_can_be_solved() -> None:
 
 @pytest.mark.bounds
 def test_a_search_is_timed_and_its_points_counted(tmp_path: Path) -> None:
-    [row] = searching.one_budget(recipe_of("star_realms"), make_game("star_realms"), "eager", 4, 8)
+    game = make_game("star_realms")
+    [row] = searching.one_match(recipe_of("star_realms"), game, 4, "eager", 8)
     assert row["games"] == 8
+    assert row["even"] == 0.5
     assert row["milliseconds"] > 0
-    assert row["share"] > 0.5  # it plays on by a better script than this one
-    searching.plot([row], tmp_path / "search.png")
-    assert "4 simulations" in searching.lines([row])[2]
+    assert row["share"] > 0.5  # it plays on by a better agent than this one
+    rows = [row, {**row, "simulations": 40}, {**row, "simulations": 40, "against": "search:4"}]
+    searching.plot(rows, tmp_path / "search.png")
+    told = searching.lines(rows)
+    assert told[2] == "| game | even | 4 simulations | 40 simulations | 40 against 4 |"
+    assert told[4].count("%") == 4
 
 
-def test_each_search_of_two_by_its_own_network_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_search_by_its_own_network_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where an agent of the same game leads the search, as with any deck, the row would be another's."""
-    monkeypatch.setattr(searching, "one_budget", lambda recipe, *_: [{"mode": recipe.label}])
+
+    def noted(recipe: Recipe, game: Game, budget: int, other: str, games: int) -> list[Row]:
+        by_network = other == str(recipe.weights)
+        return [{"mode": recipe.label, "players": game.num_players, "match": (budget, by_network or other, games)}]
+
+    monkeypatch.setattr(searching, "one_match", noted)
     rows = searching.measure(Bench(tmp_path))
-    assert list(dict.fromkeys(row["mode"] for row in rows)) == [
+    two = [
         "open_worlds-40", "open_worlds-54", "star_realms", "these_new_worlds", "tradeworlds-space-wars",
         "tradeworlds-trade-wars", "expansive_universe", "goofspiel",
     ]  # fmt: skip
-    assert len(rows) == 8 * len(searching.BUDGETS)
+    assert sorted({row["mode"] for row in rows if row["players"] == 2}) == sorted(two)
+    assert len({row["mode"] for row in rows if row["players"] > 2}) == 8
+    assert [tuple(row["match"]) for row in rows if row["mode"] == "goofspiel"] == [
+        (20, True, 300),
+        (200, True, 200),
+        (200, "search:20", 200),
+        (2000, True, 60),
+        (2000, "search:200", 60),
+    ]
+    assert len([row for row in rows if row["mode"] == "open_worlds-54-for-3"]) == 3
 
 
 def test_decks_and_factions_of_every_game_of_two_that_has_some_are_compared() -> None:
