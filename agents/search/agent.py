@@ -37,6 +37,7 @@ from ow_env.core.rng import RNG, start
 TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
 CHUNK = 32  # simulations before the first look at the clock
 LEAST_PIECE = 8  # simulations worth another call
+NEXT_TREE = 0x9E3779B97F4A7C15  # seeds of trees lie so far apart: no seed near by is another tree's
 PRIOR_WEIGHT = 0.9  # the rest is even
 BONUS = 0.1  # of the log prior, with sequential halving
 BONUS_OF_SCRIPT = 0.4  # ... which names one action: hardly any decision decides a game, and its word counts for much
@@ -93,14 +94,14 @@ class SearchAgent:
 
     @property
     def _most_simulations(self) -> int:
-        """So many are there for one decision that there is memory for."""
+        """So many are there in one tree that there is memory for."""
         if self.settings.milliseconds:
             return TREE_BY_TIME
-        return self.settings.simulations
+        return -(-self.settings.simulations // self.settings.trees)
 
     @cached_property
     def _workspaces(self) -> list[Workspace]:
-        """One for each thread, made when first asked to choose: who only lists agents compiles nothing."""
+        """One for each tree or thread, made when first asked to choose: who only lists agents compiles nothing."""
         scratches = self._searcher.scratches(self._tables)
         simulations = self._most_simulations
         players, features, actions = self._shape
@@ -113,7 +114,7 @@ class SearchAgent:
                 self._tables,
                 scratches.copy(),
             )
-            for _ in range(self.settings.threads)
+            for _ in range(max(self.settings.trees, self.settings.threads))
         ]
 
     def act(self, observation: Observation) -> NDArray[np.int32]:
@@ -140,25 +141,46 @@ class SearchAgent:
         if positions.dtype != self._dtype:
             size = self._dtype.itemsize
             raise ValueError(f"search: expected determinizations of {size} bytes, got {positions.dtype}")
-        count = len(observation)
+        trees = [self._roots(positions, seats, draws, tree) for tree in range(self.settings.trees)]
+        roots, count = trees[0], len(observation)
+        if len(trees) > 1:
+            for row in range(count):
+                self._grow([tree.part(row, row + 1) for tree in trees])
+        else:
+            threads = min(self.settings.threads, count)
+            cuts = [count * i // threads for i in range(threads + 1)] if threads else []
+            self._in_threads([roots.part(first, last) for first, last in pairwise(cuts)])
+        return roots.actions, roots.policies, roots.values
+
+    def _roots(self, positions: Any, seats: NDArray[np.int64], draws: NDArray[np.float64], tree: int) -> Roots:
+        """Return these decisions, to be searched with the random numbers of one tree."""
+        count = len(seats)
         rngs = np.zeros(count, RNG)
         for row, number in enumerate((draws * 2.0**53).astype(np.uint64)):
-            start(rngs[row], np.uint64(self.seed % 2**64), number)
-        policies = np.zeros((count, self._shape[2]))
-        roots = Roots(positions, seats, rngs, policies, np.zeros(count, np.int32), np.zeros(count))
-        threads = min(self.settings.threads, count)
-        cuts = [count * i // threads for i in range(threads + 1)] if threads else []
-        parts = [roots.part(first, last) for first, last in pairwise(cuts)]
-        if threads == 1:
-            self._search(self._workspaces[0], roots)
-        elif threads:
-            with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(self._search, self._workspaces, parts))
-        return roots.actions, roots.policies, roots.values
+            start(rngs[row], np.uint64((self.seed + tree * NEXT_TREE) % 2**64), number)
+        return Roots(
+            positions, seats, rngs, np.zeros((count, self._shape[2])), np.zeros(count, np.int32), np.zeros(count)
+        )
+
+    def _grow(self, trees: list[Roots]) -> None:
+        """Search one decision with several trees at a time, and choose by all of them: in the first's row."""
+        first, *others = self._in_threads(trees)
+        if first.tree.counters.done:  # else there was only one thing to do
+            for other in others:
+                self._searcher.combine(first, other, self._plan[0], trees[0])
+
+    def _in_threads(self, parts: list[Roots]) -> list[Workspace]:
+        """Search each of these in a thread of its own; return their workspaces."""
+        workspaces = [workspace.for_call(self._dtype) for workspace in self._workspaces[: len(parts)]]
+        if len(parts) == 1:
+            self._search(workspaces[0], parts[0])
+        elif parts:
+            with ThreadPoolExecutor(len(parts)) as pool:
+                list(pool.map(self._search, workspaces, parts))
+        return workspaces
 
     def _search(self, workspace: Workspace, roots: Roots) -> None:
         """Search these rows: in one compiled call, or each until its time is over."""
-        workspace = workspace.for_call(self._dtype)
         if not self.settings.milliseconds:
             self._searcher.search(workspace, self._plan[0], roots, self._most_simulations, True)
             return

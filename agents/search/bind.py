@@ -28,6 +28,7 @@ class Searcher:
     """What agent.py needs to search one game."""
 
     search: Any  # the compiled search
+    combine: Any  # likewise: what two trees of one decision come to
     numbers: dict[str, int]  # policies: "random", the scripts, "scripted" for the first of them
     defaults: SearchDefaults
     scratches: Callable[[NDArray[Any]], NDArray[Any]]  # what all scripts work in, made of the game's constants [1]
@@ -50,4 +51,4 @@ def searcher_of(name: str) -> Searcher:
 
     numbers = {"random": RANDOM} | {script.name: number for number, script in enumerate(scripts, start=1)}
     numbers |= {"scripted": 1} if scripts else {}
-    return Searcher(bound["search"], numbers, search_defaults_of(name), scratches)
+    return Searcher(bound["search"], bound["combine"], numbers, search_defaults_of(name), scratches)

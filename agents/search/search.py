@@ -1,7 +1,7 @@
 """The search: so many simulations from each decision, then the move.
 
 Below: halving.py, ismcts.py. Above: bind.py, agent.py.
-`is_settled` and `decide` know no game; the other functions are templates.
+`is_settled`, `decide` and `add_root` know no game; the other functions are templates.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from agents.search.records import (
     Node,
     Plan,
     Roots,
+    Tree,
     Values,
     Workspace,
     WorkspaceByValue,
@@ -143,4 +144,34 @@ def search(workspace: WorkspaceByValue, plan: Plan, roots: Roots, simulations: i
     search_rows(by_address(workspace), plan, roots, simulations, fresh)
 
 
-TEMPLATES = (begin, sample_simulations, search_rows, search)
+@rule
+def add_root(tree: Tree, other: Tree) -> None:
+    """Add to the root of a tree what another tree of the same decision holds there."""
+    node, source = tree.nodes[0], other.nodes[0]
+    node.visits += source.visits
+    node.value_sum += source.value_sum
+    for k in range(node.count):
+        to, found = tree.edges[node.first + k], other.edges[source.first + k]
+        to.visits += found.visits
+        to.value_sum += found.value_sum
+        to.strategy_sum += found.strategy_sum
+        to.alive = max(to.alive, found.alive)
+
+
+def combine(workspace: WorkspaceByValue, other: WorkspaceByValue, plan: Plan, root: Roots) -> None:
+    """Choose again in one row by what another tree has found as well, with which this workspace's root is left.
+
+    Args:
+        workspace: of the first tree; written.
+        other: of another tree that was grown from the same row.
+        plan: how to search.
+        root: the one row, and what comes of it.
+    """
+    one, two = by_address(workspace), by_address(other)
+    add_root(one.tree, two.tree)
+    node = one.tree.nodes[0]
+    root.actions[0] = decide(node, one.tree.edges, plan, root.rngs[0], root.policies[0])
+    root.values[0] = node.value_sum / max(node.visits, 1)
+
+
+TEMPLATES = (begin, sample_simulations, search_rows, search, combine)

@@ -6,6 +6,7 @@ Below: bind.py, length.py. Above: agent.py.
     search:1000,network=none                  without any network
     search:200                                200 simulations
     search:50ms                               as many as 50 milliseconds allow: not reproducible
+    search:1000ms,trees=8                     the same with eight trees at a time, in eight threads
     search:1000,network=PATH.safetensors      led by a saved agent
     search:1000,rollout=raider,select=regret  any setting, by name
 """
@@ -27,6 +28,7 @@ from ow_env.core.settings import checked, setting
 NAME = "search"
 MOST_SIMULATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
+MOST_TREES = 256
 TURN_WORDS = {"end": TO_THE_END}
 SELECTS = {"uct": UCT, "regret": REGRET, "halving": HALVING}
 FINALS = {"best": BEST, "mixed": MIXED}
@@ -54,7 +56,11 @@ class Settings:
     width: int = setting(16, "most actions that sequential halving begins with", low=2, high=4096)
     resample_every: int = setting(16, "simulations with one determinization", low=1, high=MOST_SIMULATIONS)
     explore: float = setting(0.1, "share of choices at random, with regret matching", low=0.001, high=1)
-    threads: int = setting(1, "that share the rows; results do not depend on it", low=1, high=256)
+    trees: int = setting(
+        1, "of each decision, in threads of their own: each with its share of the simulations, or for all the time",
+        low=1, high=MOST_TREES,
+    )  # fmt: skip
+    threads: int = setting(1, "that share the rows, with one tree; results do not depend on it", low=1, high=256)
 
     def stored(self) -> dict[str, Any]:
         """Return what makes a difference to the choices, as plain data; which network that is, is told elsewhere."""

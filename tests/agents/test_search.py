@@ -163,6 +163,33 @@ def test_neither_company_nor_threads_matter_and_the_seed_does(spec):
     assert not np.array_equal(one[2], other_seed[2])
 
 
+@pytest.mark.parametrize("spec", ["search:41,select=uct", "search:40,select=halving,final=best", "search:40"])
+def test_several_trees_of_a_decision_count_together(spec):
+    game = Goofspiel(num_cards=6)
+    seen = midgame(game, 3, 2)
+    agent = agents.make(f"{spec},trees=2", game, seed=5)
+    actions, shares, worth = agent.look_ahead(seen)
+    for row in range(len(seen)):
+        alone = seen.take(np.array([row]))
+        for mine, whole in zip(agent.look_ahead(alone), (actions, shares, worth), strict=True):
+            assert np.array_equal(mine[0], whole[row]), "neither company nor the order of threads matters"
+        root, other = agent.tree.nodes[0], agent._workspaces[1].tree.nodes[0]
+        assert root["visits"] > 1.5 * other["visits"] > 0, "the first holds both"
+        assert root["value_sum"] / root["visits"] == pytest.approx(worth[row])
+    assert seen.mask[np.arange(len(seen)), actions].all()
+    assert np.allclose(shares.sum(axis=1), 1)
+    threads = agents.make(f"{spec},trees=2,threads=3", game, seed=5).look_ahead(seen)
+    assert all(np.array_equal(one, other) for one, other in zip((actions, shares, worth), threads, strict=True))
+    assert not np.array_equal(agents.make(spec, game, seed=5).look_ahead(seen)[2], worth)
+
+
+def test_trees_decide_nothing_where_there_is_only_one_thing_to_do():
+    game = Goofspiel(num_cards=4)
+    batch = after(game, (1, 2), (2, 3), (3, 4))
+    actions, shares, _ = agents.make("search:8,trees=3", game, seed=1).look_ahead(seen_by(batch, 0))
+    assert shares[0, actions[0]] == 1
+
+
 @pytest.mark.parametrize("game", [Goofspiel(), OpenWorlds()], ids=["goofspiel", "open_worlds"])
 def test_what_it_is_given_stays_as_it_was(game):
     seen = midgame(game, 3, 8)

@@ -950,6 +950,23 @@ def test_the_best_action_is_taken(words, edges, action, shares):
     assert desk.decide(desk.node(*edges)) == (action, shares)
 
 
+def test_what_two_trees_hold_of_a_decision_is_added_up() -> None:
+    desk, other = Desk(), Desk()
+    desk.node({"visits": 1, "value_sum": 0.5, "strategy_sum": 1.0, "alive": 1}, {}, visits=2, value_sum=0.25)
+    other.node(
+        {"visits": 2, "value_sum": 1.0}, {"visits": 3, "strategy_sum": 2.0, "alive": 1}, visits=5, value_sum=-1.0
+    )
+    desk.node({"visits": 9})
+    desk.scope["add_root"](desk.tree, other.tree)
+    assert (desk.nodes[0]["visits"], desk.nodes[0]["value_sum"]) == (7, -0.75)
+    assert desk.of(0, "visits") == [3, 3]
+    assert desk.of(0, "value_sum") == [1.5, 0]
+    assert desk.of(0, "strategy_sum") == [1, 2]
+    assert desk.of(0, "alive") == [1, 1]
+    assert desk.of(1, "visits") == [9]
+    assert other.of(0, "visits") == [2, 3], "the other stays as it is"
+
+
 @pytest.mark.parametrize(
     ("drawn", "action"),
     [
