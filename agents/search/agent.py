@@ -152,6 +152,24 @@ class SearchAgent:
             self._in_threads([roots.part(first, last) for first, last in pairwise(cuts)])
         return roots.actions, roots.policies, roots.values
 
+    def examine(self, observation: Observation) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
+        """Return actions [B], the results expected [B], and the mean result of each action that was tried [B, A].
+
+        Results are from -1 to 1, for the seat asked; NaN where an action was not tried, and where there is one thing to
+        do, which is not searched.
+        """
+        actions, expected = np.zeros(len(observation), np.int32), np.full(len(observation), np.nan)
+        means = np.full((len(observation), self._shape[2]), np.nan)
+        for row in range(len(observation)):
+            actions[row : row + 1], _, worth = self.look_ahead(observation.take(np.array([row])))
+            if self.tree.counters.done:
+                root = self.tree.nodes[0]
+                edges = self.tree.edges[root["first"] : root["first"] + root["count"]]
+                tried = edges[edges["visits"] > 0]
+                means[row, tried["action"]] = tried["value_sum"] / tried["visits"]
+                expected[row] = worth[0]
+        return actions, expected, means
+
     def _roots(self, positions: Any, seats: NDArray[np.int64], draws: NDArray[np.float64], tree: int) -> Roots:
         """Return these decisions, to be searched with the random numbers of one tree."""
         count = len(seats)

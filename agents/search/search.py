@@ -1,7 +1,7 @@
 """The search: so many simulations from each decision, then the move.
 
 Below: halving.py, ismcts.py. Above: bind.py, agent.py.
-`is_settled`, `decide` and `add_root` know no game; the other functions are templates.
+`is_settled`, `decide`, `worth_of` and `add_root` know no game; the other functions are templates.
 """
 
 from __future__ import annotations
@@ -84,6 +84,16 @@ def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> in
     return choice
 
 
+@rule
+def worth_of(node: Node, edges: Edges, plan: Plan, action: int) -> float:
+    """Return the result to expect at the root: with sequential halving that of the action taken, else of all trials."""
+    if plan.select == HALVING:
+        for k in range(node.first, node.first + node.count):
+            if edges[k].action == action and edges[k].visits > 0:
+                return float(edges[k].value_sum / edges[k].visits)
+    return float(node.value_sum / max(node.visits, 1))
+
+
 def begin(w: Workspace, plan: Plan, roots: Roots, row: int) -> bool:
     """Begin with an empty tree; return False where there is only one thing to do: then that is decided."""
     root = roots.seats[row]
@@ -128,7 +138,7 @@ def search_rows(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh:
             sample_simulations(w, plan, rng, root, simulations)
         node = w.tree.nodes[0]
         roots.actions[row] = decide(node, w.tree.edges, plan, rng, roots.policies[row])
-        roots.values[row] = node.value_sum / max(node.visits, 1)
+        roots.values[row] = worth_of(node, w.tree.edges, plan, roots.actions[row])
 
 
 def search(workspace: WorkspaceByValue, plan: Plan, roots: Roots, simulations: int, fresh: bool) -> None:
@@ -171,7 +181,7 @@ def combine(workspace: WorkspaceByValue, other: WorkspaceByValue, plan: Plan, ro
     add_root(one.tree, two.tree)
     node = one.tree.nodes[0]
     root.actions[0] = decide(node, one.tree.edges, plan, root.rngs[0], root.policies[0])
-    root.values[0] = node.value_sum / max(node.visits, 1)
+    root.values[0] = worth_of(node, one.tree.edges, plan, root.actions[0])
 
 
 TEMPLATES = (begin, sample_simulations, search_rows, search, combine)

@@ -32,7 +32,6 @@ from training.games import make_game
 
 ROWS = 24  # games that positions are drawn from at once
 SHARE = 0.12  # of decisions in which there is a choice
-OFTEN = 0.2  # an action may be the best if it was tried so often beside the one tried most
 UNTRIED = 0.3  # what choosing an action that the long search has not tried loses
 
 
@@ -65,16 +64,8 @@ def collect(game: Game, player: str, count: int, seed: int) -> Observation:
 def judge(game: Game, seen: Observation, spec: str, seed: int) -> NDArray[np.float64]:
     """Return what each action loses beside the best [B, A] by the word of a search; NaN: it has not tried it."""
     long: Any = agents.make(spec, game, seed)
-    lost = np.full((len(seen), game.num_actions), np.nan)
-    for row in range(len(seen)):
-        long.look_ahead(seen.take(np.array([row])))
-        tree = long.tree
-        first, count = int(tree.nodes[0]["first"]), int(tree.nodes[0]["count"])
-        edges = tree.edges[first : first + count]
-        edges = edges[edges["visits"] > 0]
-        worth = edges["value_sum"] / edges["visits"]
-        best = worth[edges["visits"] >= OFTEN * edges["visits"].max()].max()
-        lost[row, edges["action"]] = best - worth
+    _, expected, worth = long.examine(seen)
+    lost: NDArray[np.float64] = expected[:, None] - worth
     return lost
 
 

@@ -7,13 +7,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+import agents
 import ow_env
 from ow_env.core.records import Moment
 from training.cli import main
 from training.replay.one_game import one_game, seated_agents
-from training.replay.review import LEAST_LOST, WORST, Reviewer, review, reviewer_of
+from training.replay.review import LEAST_LOST, WORST, choices_at, review
 from training.replay.standalone import review_of
 from training.replay.stepping import stepping
 
@@ -29,16 +31,11 @@ def moments() -> list[Moment]:
     return played("random", "matcher")
 
 
-def test_a_game_without_a_network_is_reviewed_by_a_search() -> None:
-    assert reviewer_of(GAME).startswith("search:")
-    assert reviewer_of(ow_env.make("goofspiel")) == "learned"
-
-
-def test_a_value_stands_at_each_decision_of_a_seat_and_its_result_at_the_end(moments: list[Moment]) -> None:
+def test_a_value_stands_wherever_a_seat_can_choose_and_its_result_at_the_end(moments: list[Moment]) -> None:
     found = review(GAME, moments)
     result = [GAME.engine.outcome(moments[-1].state[0], seat) for seat in range(2)]
     for seat, line in enumerate(found["values"]):
-        assert [step for step, _ in line] == list(range(len(moments)))
+        assert [step for step, _ in line] == [0, 1, 2, len(moments) - 1], "in the last round one card is left"
         assert all(-1 <= value <= 1 for _, value in line)
         assert line[-1][1] == result[seat]
 
@@ -62,23 +59,22 @@ def test_what_throws_the_game_away_is_found() -> None:
     """Bids that lose the highest prize to a lower card cost most; the same game twice is judged alike."""
     for seed in range(60):
         moments = played("random", "matcher", seed=seed)
-        found = review(GAME, moments, agent="search:200")
+        found = review(GAME, moments, simulations=200)
         if any(each["lost"] > 0.5 for each in found["choices"][0]):
-            assert found == review(GAME, moments, agent="search:200")
+            assert found == review(GAME, moments, simulations=200)
             return
     raise AssertionError("sixty random games without a blunder")
 
 
-def test_a_choice_is_compared_with_others_by_the_same_draws(moments: list[Moment]) -> None:
-    """An action against itself brings exactly the same in every trial, and two actions do not."""
-    reviewer = Reviewer("search:100", GAME)
-    (choice,) = [each for each in reviewer.choices(moments[:1]) if each.seat == 0]
-    first, last = GAME.legal_actions(moments[0].state, 0)[[0, -1]].tolist()
-    same = reviewer._results(choice, [first, first], 16, 3)
-    assert (same[0] == same[1]).all()
-    assert (
-        reviewer._results(choice, [first, last], 16, 3)[0] != reviewer._results(choice, [first, last], 16, 3)[1]
-    ).any()
+def test_a_choice_costs_what_the_search_expects_more_of_the_best(moments: list[Moment]) -> None:
+    first = choices_at(GAME, moments[:1], agents.make("search:400,width=100", GAME))
+    assert [each.seat for each in first] == [0, 1]
+    for each in first:
+        assert each.chosen == moments[0].chosen[each.seat]
+        loss = each.expected - each.values[each.chosen]
+        assert each.lost == (loss if each.best != each.chosen else 0)
+        legal = GAME.legal_actions(moments[0].state, each.seat).tolist()
+        assert np.flatnonzero(~np.isnan(each.values)).tolist() == legal
 
 
 def test_it_tells_how_far_it_is(moments: list[Moment]) -> None:
