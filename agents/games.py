@@ -33,7 +33,6 @@ class SearchDefaults:
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
     rollout: str = ""  # the script that plays on beyond the tree; "": that which a learner first imitates
     rollout_turns: int | None = None  # how many turns it plays on; None: as many as random games last
-    network_turns: int = 1  # how many turns a network plays on, where one leads
 
 
 @cache

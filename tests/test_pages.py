@@ -43,7 +43,6 @@ ELSEWHERE = {  # pages whose examples another test runs, or holds against the fi
 }
 SMALLER = {  # what a page plays for its figures, and what is played here
     "games=2000": "games=4",
-    "games=50, seed=78": "games=2, seed=78",
     "search:1000": "search:40",
     "bouts=12_000": "bouts=64",
     "bouts=20000": "bouts=64",

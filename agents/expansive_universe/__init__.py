@@ -20,10 +20,6 @@ In order, each file building on those above it:
 from agents.expansive_universe.scripts import SCRIPTS
 from agents.games import SearchDefaults
 
-SEARCH = SearchDefaults(
-    scale=4.0,  # a lead of a quarter of the goal is worth half a game
-    rollout_turns=1,  # to the end of the round
-    network_turns=2,  # a ship that comes home pays in the next round
-)
+SEARCH = SearchDefaults(scale=4.0, rollout_turns=1)  # a lead of a quarter of the goal is worth half a game
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -116,8 +116,7 @@ def defaults_for(game: Game, with_network: bool) -> Settings:
     simultaneous = game.facts.choices == "simultaneous"
     settings = Settings(select="regret", final="mixed") if simultaneous else Settings()
     if with_network:
-        turns = 0 if simultaneous else own.network_turns
-        return replace(settings, prior="network", rollout="network", rollout_turns=turns)
+        return replace(settings, prior="network", rollout="network", rollout_turns=0 if simultaneous else 1)
     script = teacher_of(game.name)
     if script in searcher.numbers and not simultaneous:
         settings = replace(settings, prior=script, rollout=own.rollout or script)

@@ -374,7 +374,7 @@ def test_the_learned_agent_of_the_table_leads_the_search_where_none_is_named():
         (TradeWorlds(), "network=none", "prior=strategist,rollout=strategist,rollout_turns=4,select=halving"),
         (TheseNewWorlds(), "network=none", "prior=governor,rollout=greedy,rollout_turns=1"),
         (OpenWorlds(), "network=none", "prior=expert,rollout=expert,rollout_turns=1"),
-        (ExpansiveUniverse(), "1000", "prior=network,rollout=network,rollout_turns=2"),
+        (ExpansiveUniverse(), "1000", "prior=network,rollout=network,rollout_turns=1"),
         (Goofspiel(), "1000", "prior=network,rollout=network,rollout_turns=0,select=regret,final=mixed"),
         (Goofspiel(), "network=none", "prior=random,rollout=random,rollout_turns=13,select=regret,final=mixed"),
     ],
