@@ -571,6 +571,15 @@ def test_regret_matching_begins_as_if_the_prior_had_been_played(select, regrets,
     assert (desk.of(other, "regret_sum"), desk.of(other, "strategy_sum")) == ([0], [0])
 
 
+@pytest.mark.parametrize("who", [SCRIPT, NETWORK])
+@pytest.mark.parametrize(("mask", "only"), [([1, 0, 0, 0, 0], 0), ([0, 0, 0, 0, 1], 4)])
+def test_where_one_action_is_allowed_nobody_is_asked(who: int, mask: list[int], only: int) -> None:
+    desk = Desk()  # whose network and script would fail: the one says nothing, the other takes the last
+    desk.scope["choose"] = None
+    assert desk.propose(who, mask) == only
+    assert desk.seen == []
+
+
 # What came of it
 
 
@@ -950,6 +959,19 @@ def test_the_best_action_is_taken(words, edges, action, shares):
     assert desk.decide(desk.node(*edges)) == (action, shares)
 
 
+@pytest.mark.parametrize(
+    ("select", "action", "worth"),
+    [(HALVING, 1, 0.5), (HALVING, 3, -0.25), (HALVING, 2, 0.2), (UCT, 1, 0.2), (REGRET, 1, 0.2)],
+)
+def test_what_to_expect_is_what_came_of_the_action_taken_or_of_all(select: int, action: int, worth: float) -> None:
+    desk = Desk(select=select)
+    desk.node({"action": 1, "visits": 8, "value_sum": 8})
+    edges = {"action": 1, "visits": 2, "value_sum": 1.0}, {"action": 2}, {"action": 3, "visits": 4, "value_sum": -1.0}
+    node = desk.node(*edges, visits=10, value_sum=2.0)
+    assert desk.scope["worth_of"](desk.nodes[node], desk.edges, desk.plan, action) == worth
+    assert desk.scope["worth_of"](desk.nodes[desk.node({})], desk.edges, desk.plan, 1) == 0
+
+
 def test_what_two_trees_hold_of_a_decision_is_added_up() -> None:
     desk, other = Desk(), Desk()
     desk.node({"visits": 1, "value_sum": 0.5, "strategy_sum": 1.0, "alive": 1}, {}, visits=2, value_sum=0.25)
@@ -1045,7 +1067,7 @@ def test_sequential_halving_by_hand() -> None:
     assert forced == [-1, *[0, 1, 2, 3] * 7, *[1, 2] * 17]
     assert action == 2
     assert shares == pytest.approx([0, 7 / 62, 24 / 62, 24 / 62, 7 / 62])
-    assert worth == pytest.approx((7 * 0.1 + 24 * 0.9 + 24 * 0.5 + 7 * 0.2) / 63)
+    assert worth == pytest.approx(0.9), "of the action taken"
     assert desk.of(0, "alive") == [0, 1, 1, 0], "who was in the last round"
     assert (desk.tally.done, desk.tally.simulations) == (63, 63)
     assert set(desk.before) == {desk.position().tobytes()}, "each from the guess as it is"
