@@ -39,8 +39,7 @@ CHUNK = 32  # simulations before the first look at the clock
 LEAST_PIECE = 8  # simulations worth another call
 NEXT_TREE = 0x9E3779B97F4A7C15  # seeds of trees lie so far apart: no seed near by is another tree's
 PRIOR_WEIGHT = 0.9  # the rest is even
-BONUS = 0.1  # of the log prior, with sequential halving
-BONUS_OF_SCRIPT = 0.4  # ... which names one action: hardly any decision decides a game, and its word counts for much
+LOG_PRIOR_BONUS = 0.1  # of a network, with sequential halving
 PRIOR_TRIALS = 400.0  # in which regret matching begins as if the network had been played: one that mixes well
 # is not to be left for a few simulations' word
 SAME_IN_PLAN = ("rollout_turns", "resample_every", "width", "c_puct", "explore")  # compiled code reads them as they are
@@ -87,7 +86,7 @@ class SearchAgent:
         led, mixes = settings.prior == "network", settings.select == "regret"
         plan["prior_weight"] = 1.0 if led and mixes else PRIOR_WEIGHT
         plan["prior_trials"] = PRIOR_TRIALS if led and mixes else 0.0
-        plan["log_prior_bonus"] = BONUS if settings.prior in ("network", "random") else BONUS_OF_SCRIPT
+        plan["log_prior_bonus"] = LOG_PRIOR_BONUS if led else searcher.defaults.log_prior_bonus
         self._searcher, self._tables, self._dtype = searcher, frozen(game.tables), game.state_dtype
         self._game = game.name
         self._shape = game.num_players, game.num_features, game.num_actions

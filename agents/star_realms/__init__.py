@@ -18,6 +18,10 @@ is printed; no position. In order, each file building on those above it:
 from agents.games import SearchDefaults
 from agents.star_realms.scripts import SCRIPTS
 
-SEARCH = SearchDefaults(scale=4.0, rollout_turns=6)  # a lead of a quarter of both Authorities is worth half a game
+SEARCH = SearchDefaults(
+    scale=4.0,  # a lead of a quarter of both Authorities is worth half a game
+    rollout_turns=6,
+    log_prior_bonus=0.4,  # hardly any decision of a turn decides a game
+)
 
 __all__ = ["SCRIPTS", "SEARCH"]

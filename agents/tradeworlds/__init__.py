@@ -16,6 +16,10 @@ is printed; no position. In order, each file building on those above it:
 from agents.games import SearchDefaults
 from agents.tradeworlds.scripts import SCRIPTS
 
-SEARCH = SearchDefaults(scale=4.0, rollout_turns=4)  # a lead of a quarter of the goal is worth half a game
+SEARCH = SearchDefaults(
+    scale=4.0,  # a lead of a quarter of the goal is worth half a game
+    rollout_turns=4,
+    log_prior_bonus=0.4,  # what is bought pays off beyond the rollout
+)
 
 __all__ = ["SCRIPTS", "SEARCH"]
