@@ -31,7 +31,7 @@ class SearchDefaults:
     """What a search can't tell from a game's facts: how it values positions and plays on where no network does."""
 
     scale: float = 1.0  # of the potential, before it is squeezed between -1 and 1
-    rollout: str = ""  # the script that plays on beyond the tree; "": that which a learner first imitates
+    rollout: str = "random"  # who plays on beyond the tree; where it is a script, the learner's first teacher leads
     rollout_turns: int | None = None  # how many turns it plays on; None: as many as random games last
     log_prior_bonus: float = 0.1  # how much the word of a script counts that leads, with sequential halving
 

@@ -20,6 +20,10 @@ In order, each file building on those above it:
 from agents.expansive_universe.scripts import SCRIPTS
 from agents.games import SearchDefaults
 
-SEARCH = SearchDefaults(scale=4.0, rollout_turns=1)  # a lead of a quarter of the goal is worth half a game
+SEARCH = SearchDefaults(
+    scale=4.0,  # a lead of a quarter of the goal is worth half a game
+    rollout="mixed",
+    rollout_turns=1,
+)
 
 __all__ = ["SCRIPTS", "SEARCH"]

@@ -25,6 +25,10 @@ from agents.games import SearchDefaults
 from agents.open_worlds.scripts import SCRIPTS
 
 TEACHER = "expert"
-SEARCH = SearchDefaults(scale=10.0, rollout_turns=1)  # a lead of 5 Income is worth half a game
+SEARCH = SearchDefaults(
+    scale=10.0,  # a lead of 5 Income is worth half a game
+    rollout="expert",
+    rollout_turns=1,
+)
 
 __all__ = ["SCRIPTS", "SEARCH", "TEACHER"]

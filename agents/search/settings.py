@@ -108,18 +108,18 @@ def defaults_for(game: Game, with_network: bool) -> Settings:
     """Return how to search a game where nothing is said.
 
     Where all choose at once one has to mix, which regret matching does. With a network everybody plays on by it to the
-    end of the turn, which a choice of all at once is: before, it tells badly who is ahead. Without one, the game's
-    script plays on; where all choose at once, and a script can be foreseen, it is left to chance.
+    end of the turn, which a choice of all at once is: before, it tells badly who is ahead. Without one, a script of the
+    game's does that its `SearchDefaults` name, or chance.
     """
-    searcher = searcher_of(game.name)
-    own = searcher.defaults
+    own = searcher_of(game.name).defaults
     simultaneous = game.facts.choices == "simultaneous"
     settings = Settings(select="regret", final="mixed") if simultaneous else Settings()
     if with_network:
         return replace(settings, prior="network", rollout="network", rollout_turns=0 if simultaneous else 1)
-    script = teacher_of(game.name)
-    if script in searcher.numbers and not simultaneous:
-        settings = replace(settings, prior=script, rollout=own.rollout or script)
+    script = teacher_of(game.name) if own.rollout != "random" else "random"
+    settings = replace(settings, prior=script, rollout=own.rollout)
+    if script == "random" and not simultaneous:  # halving would begin with a few actions that nobody has chosen
+        settings = replace(settings, select="uct")
     return settings if own.rollout_turns is None else replace(settings, rollout_turns=own.rollout_turns)
 
 

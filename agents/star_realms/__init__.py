@@ -20,6 +20,7 @@ from agents.star_realms.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of both Authorities is worth half a game
+    rollout="admiral",
     rollout_turns=6,
     log_prior_bonus=0.4,  # hardly any decision of a turn decides a game
 )

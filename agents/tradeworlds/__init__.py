@@ -18,6 +18,7 @@ from agents.tradeworlds.scripts import SCRIPTS
 
 SEARCH = SearchDefaults(
     scale=4.0,  # a lead of a quarter of the goal is worth half a game
+    rollout="strategist",
     rollout_turns=4,
     log_prior_bonus=0.4,  # what is bought pays off beyond the rollout
 )
