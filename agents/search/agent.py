@@ -113,7 +113,7 @@ class SearchAgent:
                 self._tables,
                 scratches.copy(),
             )
-            for _ in range(max(self.settings.trees, self.settings.threads))
+            for _ in range(self.settings.trees if self.settings.trees > 1 else self.settings.threads)
         ]
 
     def act(self, observation: Observation) -> NDArray[np.int32]:

@@ -88,7 +88,7 @@ def review(
     told: list[list[dict[str, Any]]] = []
     for seat in range(game.num_players):
         worst = sorted((each for each in choices if each.seat == seat and each.lost != 0), key=doubtful)[:ASKED_AGAIN]
-        found = [each for choice in worst for each in choices_at(game, [choice.moment], longer) if each.seat == seat]
+        found = [each for choice in worst for each in choices_at(game, [choice.moment], longer, only=seat)]
         found = sorted((each for each in found if each.lost >= LEAST_LOST), key=lambda each: -each.lost)
         told.append([mistake_of(game, each) for each in found[:WORST]])
         progress(simulations * len(decided) + LONG * ASKED_AGAIN * (seat + 1), most)
@@ -96,11 +96,14 @@ def review(
     return {"agent": name, "values": values_of(game, choices, moments[-1]), "choices": told}
 
 
-def choices_at(game: Game, moments: Sequence[Moment], search: Any) -> list[Choice]:
-    """Return what a search expects at all decisions of some moments at which there is a choice."""
+def choices_at(game: Game, moments: Sequence[Moment], search: Any, only: int | None = None) -> list[Choice]:
+    """Return what a search expects at all decisions, or ``only`` a seat's, at which there is a choice."""
     batch = Batch(game, len(moments))
     batch.set_states(np.concatenate([moment.state for moment in moments]))
-    rows, seats = np.nonzero(batch.to_act & (batch.action_mask.sum(axis=2) > 1))
+    asked = batch.to_act & (batch.action_mask.sum(axis=2) > 1)
+    if only is not None:
+        asked &= np.arange(game.num_players) == only
+    rows, seats = np.nonzero(asked)
     steps = np.array([moment.number - 1 for moment in moments], np.int64)[rows]
     found = search.examine(look(batch, rows, seats, steps, determinize=True))
     return [

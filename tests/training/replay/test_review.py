@@ -15,7 +15,7 @@ import ow_env
 from ow_env.core.records import Moment
 from training.cli import main
 from training.replay.one_game import one_game, seated_agents
-from training.replay.review import LEAST_LOST, WORST, choices_at, review
+from training.replay.review import LEAST_LOST, LONG, WORST, Choice, choices_at, doubtful, review
 from training.replay.standalone import review_of
 from training.replay.stepping import stepping
 
@@ -75,6 +75,29 @@ def test_a_choice_costs_what_the_search_expects_more_of_the_best(moments: list[M
         assert each.lost == (loss if each.best != each.chosen else 0)
         legal = GAME.legal_actions(moments[0].state, each.seat).tolist()
         assert np.flatnonzero(~np.isnan(each.values)).tolist() == legal
+
+
+def test_what_is_told_is_what_a_longer_search_with_other_random_numbers_found() -> None:
+    """Of the first search's numbers the largest are too large."""
+    moments = next(
+        m for m in (played("random", "matcher", seed=seed) for seed in range(60)) if review(GAME, m)["choices"][0]
+    )
+    (told, *_) = review(GAME, moments)["choices"][0]
+    longer = agents.make(f"search:{LONG},width=100", GAME, seed=1)
+    steps = sorted({each["step"] for each in review(GAME, moments)["choices"][0]})
+    again = {step: choices_at(GAME, [moments[step]], longer, only=0) for step in steps}
+    assert all([each.seat for each in found] == [0] for found in again.values())
+    assert told["lost"] == round(again[told["step"]][0].lost, 3)
+    first = choices_at(GAME, [moments[told["step"]]], agents.make("search:100,width=100", GAME), only=0)
+    assert told["lost"] != round(first[0].lost, 3)
+
+
+def test_first_comes_what_was_not_tried_then_what_lost_most(moments: list[Moment]) -> None:
+    def lost(value: float) -> Choice:
+        return Choice(moments[0], 0, -1, 0.5, np.full(GAME.num_actions, 0.5 - value))
+
+    ordered = sorted((lost(value) for value in (0.1, 0.3, np.nan, -0.2)), key=doubtful)
+    assert [each.lost for each in ordered] == pytest.approx([np.nan, 0.3, 0.1, -0.2], nan_ok=True)
 
 
 def test_it_tells_how_far_it_is(moments: list[Moment]) -> None:
