@@ -34,7 +34,7 @@ def trained(folder: Path, **changes: Any) -> Path:
     return train.train(folder, tiny(**changes))
 
 
-def set_up(folder: Path, **changes: Any) -> train.Run:
+def set_up(folder: Path, **changes: Any) -> train.CpuRun:
     """Return a run before its first round; nobody reads what it logs."""
     run = train.set_up(folder, tiny(**changes))
     run.model.set_logger(configure(None, []))

@@ -1,21 +1,38 @@
-"""Learning with everything on a GPU, here on a CPU: network, gradients, advantages, and a run that gets better."""
+"""A run on a GPU, here on a CPU: network, gradients, advantages, who meets whom, and runs from beginning to end.
+
+Where torch finds a GPU, the last tests learn there.
+"""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
+import agents
+from agents import learned
 from agents.learned.layout import lay_out
 from agents.learned.network import PolicyValueNet
 from ow_env.core.batch import Batch
-from ow_env.registry import make
+from ow_env.registry import games, make
+from tests.training.runs import assert_same, in_file, newest, resumed, set_up, tiny
+from training.cli import main
+from training.measure.match import play_match
+from training.selfplay import checkpoint, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
+from training.selfplay.arena import Arena
+from training.selfplay.league import Member
+from training.selfplay.teacher import teach
 
 torch = pytest.importorskip("torch")
 
-from training.device import learn, network as device_network  # noqa: E402
+from training.device import network as device_network, run as device_run, table  # noqa: E402
+from training.device.ppo import DevicePPO  # noqa: E402
+from training.device.table import Opponent, Round, Table  # noqa: E402
 
 
 def a_network(name: str, kind: str) -> tuple[device_network.DenseNetwork, torch.Tensor, torch.Tensor]:
@@ -51,7 +68,7 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
     steps, rows, players, rng = 40, 3, 2, np.random.default_rng(1)
     acted, done = rng.random((steps, rows, players)) < 0.6, rng.random((steps, rows)) < 0.1
     value, reward = (rng.normal(size=acted.shape).astype(np.float32) for _ in range(2))
-    found, known = learn.advantages(*map(torch.from_numpy, (value, acted, reward, done)), 0.99, 0.9)
+    found, known = table.advantages(*map(torch.from_numpy, (value, acted, reward, done)), 0.99, 0.9)
     for row in range(rows):
         for seat in range(players):
             at = np.flatnonzero(acted[:, row, seat])
@@ -71,22 +88,304 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
             np.testing.assert_array_equal(known[at, row, seat].numpy(), after != OPEN)
 
 
-def test_a_run_learns_to_beat_random_play(tmp_path: Path) -> None:
-    game = "goofspiel"
-    learn.main([
-        "--game", game, "--network", "flat", "--widths", "64", "8", "64", "--device", "cpu", "--num-envs", "128",
-        "--steps", "16", "--batch", "512", "--reward", "win", "--rounds", "60", "--rate", "3e-3", "--snapshots", "1",
-        "--snapshot-every", "10", "--out", str(tmp_path),
-    ])  # fmt: skip
-    arrays = {name: array.numpy() for name, array in torch.load(tmp_path / "weights.pt", weights_only=True).items()}
-    agent = PolicyValueNet(lay_out(make(game), "flat"), arrays)
-    batch, points, over = Batch(make(game), 256, 7, autoreset=True), 0.0, 0
-    rng = np.random.default_rng(3)
-    for _ in range(60):
-        mask = batch.action_mask
-        actions = (rng.random(mask.shape) * mask).argmax(2)
-        actions[:, 0] = agent.policy(batch.observation[:, 0], mask[:, 0]).argmax(1)
-        batch.step(actions)
-        points += float(batch.reward[:, 0].sum())
-        over += int(batch.terminated.sum())
-    assert points / over > 0.3
+# ── Learning ─────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("imitating", [None, "beside PPO", "alone"])
+def test_a_round_of_learning_is_that_of_the_cpu_learner(tmp_path: Path, imitating: str | None) -> None:
+    """The same decisions, one minibatch a pass: the same weights, to rounding."""
+    of_one = {"batch": 128, "teacher_batch": 128, "epochs": 3, "entropy": 0.05}
+    of_cpu = set_up(tmp_path, **of_one, teacher="scripted")
+    decisions: Any = of_cpu.model.rollout_buffer
+    of_cpu.arena.collect(of_cpu.learner.act, decisions)
+    network = device_network.DenseNetwork(lay_out(of_cpu.games[0], "flat"), (16, 4, 16))
+    network.take(of_cpu.network.snapshot().weights)
+    of_gpu = DevicePPO(network, of_cpu.settings)
+    ids = np.arange(decisions.count)
+    rows, decided = decisions.rows(ids).dense(), decisions.decided
+    value, advantage = (torch.from_numpy(array[ids].copy()) for array in (decided.value, decided.advantage))
+    known = torch.zeros(len(ids), dtype=torch.bool)
+    known[decisions.closed] = True
+    seen = Round(
+        torch.from_numpy(rows[0]), torch.from_numpy(rows[1]), torch.from_numpy(decided.action[ids].astype(np.int64)),
+        torch.from_numpy(decided.log_prob[ids].copy()), value, advantage, known,
+    )  # fmt: skip
+    if imitating:
+        teach(train.teachers(of_cpu, 2), decisions, of_cpu.learner, of_cpu.arena.rng)
+        seen.taught = torch.from_numpy(decided.taught[ids].astype(np.int64))
+    for model in (of_cpu.model, of_gpu):
+        model.only_imitates, model.teacher_weight = imitating == "alone", 0.7 if imitating else 0.0
+    of_cpu.model.ent_coef, of_cpu.model.batch_size = of_cpu.settings.entropy, 1000
+    of_cpu.model._current_progress_remaining = 1.0
+    of_cpu.model.train()
+    of_gpu.learn(seen, None, 0.0, torch.Generator().manual_seed(1))
+    figures = of_cpu.model.logger.name_to_value
+    for name, found in of_gpu.logger.name_to_value.items():
+        if name != "train/approx_kl":  # there it is that of the last pass alone
+            assert found == pytest.approx(figures[name], rel=2e-3, abs=2e-5), name
+    for name, array in of_cpu.network.snapshot().weights.items():
+        np.testing.assert_allclose(network.arrays()[name], array, atol=2e-4, err_msg=name)
+
+
+def test_what_a_network_teaches_is_its_policy(tmp_path: Path) -> None:
+    """Imitation alone: the learner comes near its teacher, which is no script."""
+    found, seen, mask = a_network("goofspiel", "flat")
+    learner = device_network.DenseNetwork(found.layout, (24, 16, 20), torch.Generator().manual_seed(2))
+    model = DevicePPO(learner, tiny(batch=64, teacher_batch=64, teacher_rate=1e-2, last_rate=1.0, epochs=200))
+    model.only_imitates, model.teacher_weight = True, 1.0
+    nothing, none = torch.zeros(len(seen)), torch.zeros(len(seen), dtype=torch.int64)
+    known = torch.ones(len(seen), dtype=torch.bool)
+    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing, known, none)
+    with torch.no_grad():
+        wanted = torch.softmax(found(seen, mask)[0], 1)
+        before = (torch.softmax(learner(seen, mask)[0], 1) - wanted).abs().max()
+    model.learn(some, found, 0.0, torch.Generator().manual_seed(1))
+    with torch.no_grad():
+        after = (torch.softmax(learner(seen, mask)[0], 1) - wanted).abs().max()
+    assert after < 0.2 * before
+
+
+def test_nan_ends_a_run() -> None:
+    found, seen, mask = a_network("goofspiel", "flat")
+    nothing = torch.zeros(len(seen))
+    known = torch.ones(len(seen), dtype=torch.bool)
+    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing * torch.nan, known)
+    with pytest.raises(ValueError, match="the network returned NaN"):
+        DevicePPO(found, tiny()).learn(some, None, 0.0, torch.Generator().manual_seed(1))
+
+
+# ── Who meets whom ───────────────────────────────────────────────────────────────────────────────
+
+
+class Counting:
+    """Plays the first allowed action, and remembers how many rows it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, observation: Any, draws: np.ndarray) -> np.ndarray:
+        self.asked += len(observation)
+        return observation.mask.argmax(1)
+
+
+def a_table(game: Any, n: int, threads: int = 1) -> Table:
+    network = device_network.DenseNetwork(lay_out(game, "flat"), (8, 8, 8), torch.Generator().manual_seed(1))
+    return Table(device_run.make_batch([game], n, 1, "cpu", "win"), game, network, 5, threads)
+
+
+def test_games_are_dealt_as_often_as_they_should_be() -> None:
+    game = make("goofspiel")
+    at, scripts = a_table(game, 4000), [Counting(), Counting()]
+    frozen = device_network.DenseNetwork(lay_out(game, "flat"), (8, 8, 8), torch.Generator().manual_seed(2))
+    at.seat([Opponent("script", players=scripts), Opponent("past", frozen)], np.array([0.5, 0.2, 0.3]))
+    at.start_games(torch.ones(4000, dtype=torch.bool))
+    shares = torch.bincount(at.opponent, minlength=3) / 4000
+    torch.testing.assert_close(shares, torch.tensor([0.5, 0.2, 0.3]), atol=0.03, rtol=0)
+    assert at.mine[at.opponent == 0].all()
+    others = at.mine[at.opponent > 0]
+    assert (others.sum(1) == 1).all()
+    assert 0.45 < others[:, 0].float().mean() < 0.55
+    seen = at.play(2, 1.0, 1.0)
+    assert len(seen.action) == 2 * int(at.mine.sum())
+    assert sum(script.asked for script in scripts) == 2 * int((at.opponent == 1).sum())
+    assert at.num_decisions == 4 * 4000
+
+
+def test_with_three_players_the_learner_has_any_number_of_seats_but_all() -> None:
+    at = a_table(make("goofspiel", num_players=3), 3000)
+    at.seat([Opponent("script", players=[Counting()])], np.array([0.0, 1.0]))
+    at.start_games(torch.ones(3000, dtype=torch.bool))
+    assert set(at.mine.sum(1).tolist()) == {1, 2}
+    assert 0.47 < at.mine[:, 0].float().mean() < 0.53
+
+
+def test_results_are_those_of_the_games() -> None:
+    """Against one who always bids its lowest card, random play wins most; each game is counted once."""
+    at = a_table(make("goofspiel"), 200, threads=2)
+    lowest = [Counting(), Counting()]
+    at.seat([Opponent("lowest", players=lowest)], np.array([0.5, 0.5]))
+    at.start_games(torch.ones(200, dtype=torch.bool))
+    length = 12  # joint decisions: the last card of thirteen has no choice
+    ended, before = 0, at.batch.game_number.clone()
+    for _ in range(3):
+        at.play(length, 1.0, 1.0)
+    ended = int((at.batch.game_number - before).sum() / 200)
+    itself, against = at.results()
+    assert itself[2] + against[2] == ended > 200
+    assert itself[0] == 0.5
+    assert itself[1] == against[1] == 1
+    assert 0.5 < against[0] < 1
+    assert at.num_games == ended
+    assert at.results()[1] == (0.0, 0.0, 0)
+
+
+@pytest.mark.parametrize(("seats", "rewards", "expected"), [
+    ([1, 0, 0], [1, -1, -1], (1, 4 / 3)), ([1, 1, 0], [1, -1, -1], (1, 2 / 3)), ([1, 1, 0], [-1, -1, 1], (0, 4 / 3)),
+    ([0, 1, 0], [-1, -1, 1], (0, 2 / 3)), ([1, 0, 0], [0, 0, 0], (0.5, 1)), ([1, 1, 1], [1, -1, -1], (0.5, 1)),
+])  # fmt: skip
+def test_points_of_three_are_those_of_the_arena(seats: list[int], rewards: list[int], expected: Any) -> None:
+    game = make("goofspiel", num_players=3)
+    at = a_table(game, 1)
+    at.seat([Opponent("other", players=[Counting()])], np.array([0.0, 1.0]))
+    at.mine[0], at.opponent[0] = torch.tensor(seats) > 0, 0 if all(seats) else 1
+    at.sum_of_rewards[0] = torch.tensor(rewards) + 0.1  # of shaped rewards, the first potential is missing
+    at.finish_games(torch.ones(1, dtype=torch.bool))
+    points, weight, games = at.results()[0 if all(seats) else 1]
+    assert (points, weight, games) == (pytest.approx(expected[0]), pytest.approx(expected[1]), 1)
+    arena: Any = SimpleNamespace(game=game, learner_seats=np.array([seats]) > 0, episode_reward=np.array([rewards]))
+    if not all(seats):
+        assert Arena.points_of(arena, 0) == (pytest.approx(expected[0]), pytest.approx(expected[1]))
+
+
+def test_a_game_against_somebody_who_leaves_goes_on_as_self_play() -> None:
+    at = a_table(make("goofspiel"), 300)
+    first, second = Opponent("first", players=[Counting()]), Opponent("second", players=[Counting()])
+    at.seat([first, second], np.array([0.0, 0.5, 0.5]))
+    at.start_games(torch.ones(300, dtype=torch.bool))
+    stays = at.opponent == 2
+    mine = at.mine.clone()
+    at.seat([second], np.array([0.0, 1.0]))
+    assert torch.equal(at.opponent, stays.long())
+    assert torch.equal(at.mine[stays], mine[stays])
+    assert at.mine[~stays].all()
+
+
+def test_many_results_at_once_are_those_one_after_the_other() -> None:
+    one, many = Member("a"), Member("a")
+    for _ in range(50):
+        one.record(0.75, 1.5)
+    many.record(0.75, 1.5, games=50)
+    assert (many.games, many.points, many.played) == (pytest.approx(one.games), pytest.approx(one.points), 50)
+
+
+@pytest.mark.parametrize("name", games())
+def test_no_game_begins_with_a_lead_that_rounds_to_a_win(name: str) -> None:
+    """Results are the sums of shaped rewards, rounded: see `Table.finish_games`."""
+    game = make(name)
+    batch = Batch(game, 50, 3, autoreset=True)
+    for row in range(50):
+        for seat in range(game.num_players):
+            state, tables = batch.states[row], batch.game_of(row).tables[0]
+            assert abs(game.engine.potential(state, tables, seat)) < 0.4
+
+
+# ── Whole runs ───────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let runs on a GPU run on the CPU."""
+    monkeypatch.setattr(device_run, "find_device", lambda: "cpu")
+
+
+SMALL = {"device": "cuda", "num_envs": 64, "rollout": 512, "batch": 256, "teacher_batch": 256, "threads": 2}
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_run_learns_to_beat_random_play_and_its_scripts_are_met(tmp_path: Path) -> None:
+    chosen = tiny(
+        **SMALL | {"rollout": 1024, "epochs": 2}, decisions=60_000, teacher="", learning_rate=5e-3, width_whole=32,
+        width_trunk=32, pool_every=10, redraw_every=5, save_every=1e9,
+    )  # fmt: skip
+    path = train.train(tmp_path, chosen)
+    agent = learned.load(path, make("goofspiel"))
+    assert play_match(make("goofspiel"), agent, agents.make("random", make("goofspiel"), 1), 200, 7).score > 0.65
+    rows = train.history(tmp_path)
+    assert rows[-1]["decisions"] >= 60_000
+    assert rows[-1]["games"] > 3000
+    assert rows[-1]["length"] == pytest.approx(12, abs=0.5)
+    assert rows[-1]["shares"]["random"] > 0.6
+    assert rows[-1]["share_pool"] is not None
+    assert (tmp_path / "past").is_dir()
+    assert learned.read_card(path).trained["settings"]["device"] == "cuda"
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_the_command_trains_measures_and_reports(tmp_path: Path, capsys: Any) -> None:
+    typed = in_file(tmp_path / "mine.toml", **SMALL, teacher="scripted", teacher_share=0.5)
+    out = tmp_path / "run"
+    assert main(["train", "--settings", typed, "--out", str(out)]) == 0
+    told = capsys.readouterr().out
+    assert "against scripted: score" in told
+    assert "the teacher" in told
+    assert (out / "report.html").exists()
+    rows = train.history(out)
+    assert 0 < rows[0]["agreement"] < 1
+    assert rows[0]["entropy"] > 0
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    chosen, told = tiny(**SMALL, teacher="", decisions=8000), iter([False, False, True])
+    with pytest.raises(KeyboardInterrupt):
+        train.train(tmp_path, chosen, stop=lambda: next(told))
+    before = json.loads((newest(tmp_path) / "state.json").read_text(encoding="utf-8"))
+    again = device_run.set_up(tmp_path, chosen, resumed=True)
+    checkpoint.restore(newest(tmp_path), again.take)
+    assert again.model.num_timesteps == before["timesteps"] > 1000
+    assert again.arena.num_games == before["counts"][1]
+    assert again.league.state() == before["league"]
+    assert again.model.optimizer.state
+    assert not np.array_equal(
+        again.arena.batch.batch.states, device_run.set_up(tmp_path, chosen).arena.batch.batch.states
+    )
+    resumed(tmp_path)
+    rows = train.history(tmp_path)
+    assert [row["round"] for row in rows] == list(range(1, len(rows) + 1))
+    assert rows[-1]["decisions"] >= 8000
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_the_same_seed_gives_the_same_agent(tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        train.train(tmp_path / name, tiny(**SMALL, decisions=3000))
+    assert_same(tmp_path / "one" / "agent.safetensors", tmp_path / "other" / "agent.safetensors")
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_run_begins_with_an_agents_weights_and_meets_saved_agents(tmp_path: Path) -> None:
+    path = train.train(tmp_path / "first", tiny(**SMALL, decisions=1500))
+    more = tiny(**SMALL, decisions=1000, begin_from=str(path), scripted=[str(path)], learning_rate=1e-9)
+    run = device_run.set_up(tmp_path / "second", more)
+    for name, array in learned.load(path, make("goofspiel")).network.weights.items():
+        np.testing.assert_array_equal(run.snapshot().weights[name], array)
+    [met] = run.arena.opponents
+    assert met.network is not None
+    assert met.temperature == 0  # as it plays by itself
+    wider = tiny(**SMALL, begin_from=str(path), width_whole=32)
+    with pytest.raises(ValueError, match=r"begin_from: .*expected .*32.*, got .*16"):
+        device_run.set_up(tmp_path / "third", wider)
+    with pytest.raises(ValueError, match="begin_from: expected a learned agent, got 'random'"):
+        device_run.set_up(tmp_path / "third", tiny(**SMALL, begin_from="random"))
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_who_needs_positions_is_refused(tmp_path: Path) -> None:
+    for change in ({"teacher": "search:10"}, {"scripted": ["search:10"]}):
+        with pytest.raises(ValueError, match="'search:10' needs more than observations"):
+            device_run.set_up(tmp_path, tiny(**SMALL, **change))
+
+
+def test_settings_that_no_gpu_knows_are_named() -> None:
+    with pytest.raises(ValueError, match="device: magnet needs 'cpu'; on a GPU it has to be 0"):
+        tiny(device="cuda", magnet=0.1)
+    chosen = settings.read(None, device="cuda")
+    assert (chosen.num_envs, chosen.rollout, chosen.batch) == (65_536, 1_048_576, 32_768)
+    assert settings.read(None).num_envs == 512
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="torch finds a GPU")
+def test_without_a_gpu_it_says_so(tmp_path: Path, capsys: Any) -> None:
+    assert main(["train", "--device", "cuda", "--out", str(tmp_path / "run")]) == 2
+    assert "device: torch finds no GPU; 'cpu' learns on the CPU" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")
+@pytest.mark.parametrize("game", ["goofspiel", "open_worlds"])
+def test_on_a_gpu_a_run_learns(tmp_path: Path, game: str) -> None:
+    chosen = settings.read(
+        None, device="cuda", game=game, num_envs=4096, rollout=65_536, batch=8192, teacher_batch=8192, minutes=0,
+        decisions=2_000_000, games=0, save_every=1e9,
+    )  # fmt: skip
+    train.train(tmp_path, chosen)
+    assert train.history(tmp_path)[-1]["shares"]["builder" if game == "open_worlds" else "scripted"] > 0.5

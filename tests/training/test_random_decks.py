@@ -111,7 +111,7 @@ def test_most_games_are_of_random_decks_of_both_sizes(tmp_path: Path) -> None:
     assert held[12:].tolist() == [0, 0, 1, 1]
     first = run.arena.batch._templates.copy()
     for _ in range(12):
-        train.play_and_learn(run, 0.0)
+        run.play_and_learn(0.0)
     assert run.arena.dealt == 12
     assert (first[12:] == run.arena.batch._templates[12:]).all()
     assert not (first[:12] == run.arena.batch._templates[:12]).any()

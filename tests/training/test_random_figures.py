@@ -162,13 +162,13 @@ def test_rounds_are_played_with_other_figures_and_saved_with_the_standard_ones(t
     network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
     tables = []
     for rounds in range(6):
-        train.play_and_learn(run, rounds / 6)
+        run.play_and_learn(rounds / 6)
         tables.append(run.arena.game.tables.tobytes())
     standard = run.games[0].tables.tobytes()
     # after two rounds other figures, after two more the standard ones; play_and_learn deals for the next round
     assert [table == standard for table in tables] == [True, False, False, True, True, False]
     np.testing.assert_array_equal(network.get_buffer("printed"), run.games[0].card_numbers)
-    train.play_and_learn(run, 0.9)
+    run.play_and_learn(0.9)
     np.testing.assert_array_equal(network.get_buffer("printed"), run.arena.game.card_numbers)
     assert (network.get_buffer("printed").numpy() != run.games[0].card_numbers).any()
     assert run.league.pool

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import html
 import json
 import os
@@ -53,6 +52,7 @@ from training.selfplay.league import League, Member
 from training.selfplay.learner import CheckpointPlayer, Learner, where_of
 from training.selfplay.magnet import Magnet
 from training.selfplay.policy import TrainableNet
+from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.teacher import only_imitates, teach, weight
 
 
@@ -328,6 +328,44 @@ def test_a_round_with_a_teacher_or_a_magnet_is_that_of_plain_torch(
         assert ours[1]["train/divergence"] > 0  # after the first step; before it the two are one
 
 
+class ByTorch:
+    """What finds gradients in a `Learner`'s place: plain torch, through autograd."""
+
+    def __init__(self, model: SelfPlayPPO) -> None:
+        self.model = model
+
+    def refresh(self) -> None:
+        """There is no copy of the weights."""
+
+    def learn(
+        self, decided: Any, ids: np.ndarray, advantages: np.ndarray, clip: float, entropy_weight: float,
+        value_weight: float, teacher_weight: float, magnet_weight: float,
+    ) -> np.ndarray:  # fmt: skip
+        policy, buffer = self.model.policy, self.model.rollout_buffer
+        seen, advantage = buffer.samples(ids), torch.from_numpy(advantages)  # type: ignore[attr-defined]
+        values, distribution = policy.evaluate(seen.observations, seen.action_masks)  # type: ignore[operator]
+        log_ratio = distribution.log_prob(seen.actions) - seen.old_log_prob
+        ratio, entropy = torch.exp(log_ratio), distribution.entropy().mean()
+        of_policy = -torch.min(advantage * ratio, advantage * torch.clamp(ratio, 1 - clip, 1 + clip)).mean()
+        of_value = torch.nn.functional.mse_loss(values, seen.returns)
+        loss = of_policy - entropy_weight * entropy + value_weight * of_value
+        cross_entropy = agreement = divergence = torch.zeros(())
+        if teacher_weight > 0:
+            taught = torch.from_numpy(decided.taught[ids])
+            cross_entropy = -distribution.log_prob(taught).mean()
+            agreement = (distribution.mode() == taught).float().mean()
+            loss = loss + teacher_weight * cross_entropy
+        if magnet_weight > 0:
+            reference = torch.from_numpy(buffer.reference(ids))  # type: ignore[attr-defined]
+            divergence = distribution.divergence(reference).mean()
+            loss = loss + magnet_weight * divergence
+        policy.optimizer.zero_grad()
+        loss.backward()
+        clipped, kl = ((ratio - 1).abs() > clip).float().mean(), (ratio - 1 - log_ratio).mean()
+        stats = of_policy, of_value, entropy, clipped, kl, cross_entropy, agreement, divergence
+        return np.array([value.item() for value in stats])
+
+
 def a_round(
     folder: Path, wanted: dict[str, Any], how: str, teacher_weight: float = 0.0, only_imitates: bool = False
 ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -342,8 +380,8 @@ def a_round(
     if run.model.magnet:
         run.model.magnet.refer(decisions, run.learner)
         run.model.magnet_weight = run.settings.magnet
-    if how != "compiled":
-        run.model.learner = None
+    if how == "torch":
+        run.model.learner = ByTorch(run.model)  # type: ignore[assignment]
     if how == "sb3":
         MaskablePPO.train(run.model)
     else:
@@ -360,26 +398,6 @@ def assert_alike(one: tuple[dict[str, Any], dict[str, Any]], other: tuple[dict[s
         apart = (parameter - other[0][name]).abs()
         assert apart.sum() <= 2e-5 * apart.numel(), name
         assert apart.numel() == 0 or apart.max() <= 4e-3, name  # four steps of 1e-3
-
-
-def test_a_network_that_learns_elsewhere_acts_through_a_copy(tmp_path: Path, monkeypatch: Any) -> None:
-    """As on a GPU: torch learns, and the learner acts with what has been learned."""
-    run = set_up(tmp_path)
-    network = run.learner.network
-    run.model.learner = None
-    run.learner = Learner(copy.deepcopy(network), run.games[0].most_actions, 1)
-    train.play_and_learn(run, 0.0)
-    before = [parameter.clone() for parameter in run.learner.network.parameters()]
-    assert any(not torch.equal(one, other) for one, other in zip(before, network.parameters(), strict=True))
-    monkeypatch.setattr(run.model, "train", lambda: None)
-    train.play_and_learn(run, 0.0)
-    for one, other in zip(run.learner.network.parameters(), network.parameters(), strict=True):
-        torch.testing.assert_close(one, other, rtol=0, atol=0)
-    decisions: Any = run.model.rollout_buffer
-    ids = np.arange(decisions.count - 20, decisions.count)
-    with torch.no_grad():
-        values = plain_logits(network, *decisions.rows(ids).dense())[1]
-    np.testing.assert_allclose(decisions.decided.value[ids], values, rtol=1e-4, atol=1e-5)
 
 
 def test_a_network_that_returns_nan_is_not_learned_from(tmp_path: Path) -> None:
@@ -587,19 +605,19 @@ def test_what_it_wins_of_a_side_is_counted_against_others(tmp_path: Path) -> Non
 
 def test_a_checkpoint_keeps_what_was_won_of_each_side(tmp_path: Path) -> None:
     run = set_up(tmp_path, side_exponent=1.0, teacher="")
-    train.play_and_learn(run, 0.0)
+    run.play_and_learn(0.0)
     run.arena.side_share[:] = [[0.25, 0.75]]
-    train.save(run)
+    run.save()
     last = newest(tmp_path)
     again = train.set_up(tmp_path, run.settings, resumed=True)
-    checkpoint.restore(last, again.model, again.arena)
+    checkpoint.restore(last, again.take)
     np.testing.assert_array_equal(again.arena.side_share, [[0.25, 0.75]])
     with np.load(last / "tables.npz") as file:
         arrays = dict(file)
     del arrays["learner_seats"]
     np.savez(last / "tables.npz", **arrays)
     with pytest.raises(ValueError, match="can't be gone on from"):
-        checkpoint.restore(last, again.model, again.arena)
+        checkpoint.restore(last, again.take)
 
 
 def test_a_potential_that_begins_above_0_is_no_result(tmp_path: Path) -> None:
@@ -791,7 +809,7 @@ def test_every_game_has_its_teacher(tmp_path: Path, game: str, options: dict[str
     run = train.set_up(tmp_path, settings.read(None, **given, game=game, options=options, threads=2))
     assert run.settings.teacher == teacher_of(run.games[0].name) != ""
     run.model.set_logger(configure(None, []))
-    train.play_and_learn(run, 0.0)
+    run.play_and_learn(0.0)
     assert run.model.only_imitates
     decisions: Any = run.model.rollout_buffer
     rows = decisions.rows(np.arange(decisions.count))
@@ -969,7 +987,7 @@ def test_the_entropy_bonus_and_the_magnet_fall_evenly(tmp_path: Path) -> None:
     run = set_up(tmp_path, **given)
     weights = []
     for done in (0.0, 0.5, 0.75, 0.99):
-        train.play_and_learn(run, done)
+        run.play_and_learn(done)
         weights.append((run.model.ent_coef, run.model.magnet_weight))
     np.testing.assert_allclose(weights, [(0.4, 0.8), (0.2, 0.4), (0.1, 0.4), (0.1, 0.4)])
 
@@ -1157,9 +1175,9 @@ def test_a_run_without_an_end_has_no_report(tmp_path: Path, capsys: pytest.Captu
 
 def test_control_c_is_heard_after_the_round(tmp_path: Path, monkeypatch: Any, capsys: Any) -> None:
     """A real signal in the middle of a round: that round is finished and kept, and resuming ends as without."""
-    learn, folder, before = train.play_and_learn, tmp_path / "run", signal.getsignal(signal.SIGINT)
+    learn, folder, before = train.CpuRun.play_and_learn, tmp_path / "run", signal.getsignal(signal.SIGINT)
 
-    def pressed(run: train.Run, done: float) -> None:
+    def pressed(run: train.CpuRun, done: float) -> None:
         if run.rounds == 2:
             os.kill(os.getpid(), signal.SIGINT)
         learn(run, done)
@@ -1170,12 +1188,12 @@ def test_control_c_is_heard_after_the_round(tmp_path: Path, monkeypatch: Any, ca
         return str(capsys.readouterr().err)
 
     slowly = {"save_every": 999.0, "games": 0}
-    monkeypatch.setattr(train, "play_and_learn", pressed)
+    monkeypatch.setattr(train.CpuRun, "play_and_learn", pressed)
     assert "ow train --resume --out" in stopped("--settings", in_file(tmp_path / "mine.toml", **slowly))
     assert signal.getsignal(signal.SIGINT) is before
     assert newest(folder).name == "checkpoint-000003"
     assert not (folder / "agent.safetensors").exists()
-    monkeypatch.setattr(train, "play_and_learn", learn)
+    monkeypatch.setattr(train.CpuRun, "play_and_learn", learn)
     with monkeypatch.context() as measuring:
         measuring.setattr(measure, "measure", interrupted)
         assert "ow train --report --out" in stopped("--resume")
@@ -1214,7 +1232,7 @@ def test_no_checkpoint_goes_before_the_next_is_there(tmp_path: Path, monkeypatch
     """A round saved twice stays as it is; killed in any save, the one before is found."""
     run = train.set_up(tmp_path, tiny())
     (tmp_path / ".checkpoint-1").mkdir()  # of a run that was killed
-    train.save(run)
+    run.save()
     first = checkpoint.newest(tmp_path)
 
     def fail(*given: Any) -> None:
@@ -1222,14 +1240,14 @@ def test_no_checkpoint_goes_before_the_next_is_there(tmp_path: Path, monkeypatch
 
     with monkeypatch.context() as killed:
         killed.setattr(Path, "replace", fail)
-        train.save(run)
+        run.save()
         assert checkpoint.newest(tmp_path) == first
         run.rounds = 1
         with pytest.raises(KeyboardInterrupt):
-            train.save(run)
+            run.save()
     assert checkpoint.newest(tmp_path) == first
     for run.rounds in (1, 2):
-        train.save(run)
+        run.save()
     assert sorted(path.name for path in tmp_path.glob("*checkpoint*")) == ["checkpoint-000001", "checkpoint-000002"]
 
 

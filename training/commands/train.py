@@ -55,6 +55,7 @@ def add_to(commands: Any) -> None:
         "--decisions", type=int, metavar="N", help="train for this many decisions of the learner instead"
     )
     parser.add_argument("--seed", type=a_seed, metavar="N", help="random seed")
+    parser.add_argument("--device", choices=("cpu", "cuda"), help="where to play and learn (default: cpu)")
     parser.add_argument("--from-scratch", action="store_true", help="skip behaviour cloning of a scripted teacher")
     parser.add_argument("--out", type=a_path, metavar="FOLDER", help="output folder (default: a new one in runs/)")
     parser.add_argument("--resume", action="store_true", help="continue the run in --out from its last checkpoint")
@@ -70,17 +71,18 @@ def train(arguments: argparse.Namespace) -> None:
     """Train, measure, report."""
     from training.selfplay import settings, train as script
 
-    changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games")}
+    changes = {name: getattr(arguments, name) for name in ("game", "minutes", "decisions", "seed", "games", "device")}
     changes["options"] = options_of(arguments) or None
     changes["teacher"] = "" if arguments.from_scratch else None
     if arguments.decisions and arguments.minutes is None:
         changes["minutes"] = 0.0  # the same seed then gives the same agent, however fast the machine is
     if arguments.resume or arguments.report:
-        given = arguments.settings or arguments.game or arguments.option or arguments.from_scratch
+        typed = ("settings", "game", "option", "device", "from_scratch")
+        given = any(getattr(arguments, name) for name in typed)
         if arguments.out is None or given or arguments.seed is not None:
             raise ValueError(
-                "--resume, --report: expected --out and no --game, --option, --settings, --seed or --from-scratch:"
-                " these are as the run was started"
+                "--resume, --report: expected --out and no --game, --option, --settings, --seed, --device or"
+                " --from-scratch: these are as the run was started"
             )
         folder = arguments.out
         chosen = script.resumed_settings(folder, *(changes[name] for name in ("minutes", "decisions", "games")))

@@ -20,6 +20,10 @@ class HostBatch:
         for name in ("observation", "action_mask", "to_act", "reward", "terminated", "truncated", "game_number"):
             setattr(self, name, torch.from_numpy(getattr(self.batch, name)))
 
+    def reset(self, seed: int) -> None:
+        """Begin the first games of a seed."""
+        self.batch.reset(seed=seed)
+
     def step(self, actions: Tensor) -> None:
         """Play one joint decision in every row."""
         self.batch.step(actions.numpy())

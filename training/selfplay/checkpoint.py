@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -32,14 +33,13 @@ GAMES = (  # the arena's attributes that are arrays of tables.npz
 )  # fmt: skip
 
 
-def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dict[str, Any]) -> None:
+def write(folder: Path, number: int, put: Callable[[Path], dict[str, Any]], more: dict[str, Any]) -> None:
     """Write checkpoint ``number`` and forget the older ones but for the last; if it is there, it is as it would be.
 
     Args:
         folder: of the run.
         number: of the round of learning that comes next.
-        model: whose weights, optimiser and magnet are kept.
-        arena: whose games, league and generator are kept.
+        put: writes a run's arrays into a folder and returns the rest of it as plain data; see `put_run`.
         more: anything else, as plain data.
     """
     target, partial = folder / f"checkpoint-{number:06}", folder / f".checkpoint-{os.getpid()}"
@@ -48,25 +48,54 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
     for left in folder.glob(".checkpoint-*"):  # by a run that was killed
         shutil.rmtree(left, ignore_errors=True)
     partial.mkdir(parents=True)
-    names: dict[torch.Tensor, str] = {p: name for name, p in model.policy.named_parameters()}
-    save_file({name: p.detach().cpu().contiguous() for p, name in names.items()}, partial / "weights.safetensors")
+    state = {"format": FORMAT, "number": number, **put(partial), **more}
+    (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
+    shutil.rmtree(target, ignore_errors=True)  # it is not whole
+    partial.replace(target)
+    kept = all_of(folder)[:KEPT]
+    for old in folder.glob("checkpoint-*"):
+        if old not in kept:
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def put_learning(folder: Path, module: torch.nn.Module, optimizer: torch.optim.Optimizer) -> None:
+    """Write parameters, and what the optimiser knows of each."""
+    names: dict[torch.Tensor, str] = {p: name for name, p in module.named_parameters()}
+    save_file({name: p.detach().cpu().contiguous() for p, name in names.items()}, folder / "weights.safetensors")
     moments = {
         f"{names[p]}|{what}": value.detach().cpu().contiguous()
-        for p, known in model.policy.optimizer.state.items()
+        for p, known in optimizer.state.items()
         for what, value in known.items()
     }
-    save_file(moments, partial / "optimiser.safetensors")
+    save_file(moments, folder / "optimiser.safetensors")
+
+
+def take_learning(folder: Path, module: torch.nn.Module, optimizer: torch.optim.Optimizer, device: str) -> None:
+    """Take over what `put_learning` wrote."""
+    weights = load_file(folder / "weights.safetensors", device=device)
+    parameters = dict(module.named_parameters())
+    with torch.no_grad():
+        for name, parameter in parameters.items():
+            parameter.copy_(weights[name])
+    moments: dict[torch.Tensor, dict[str, torch.Tensor]] = {}
+    for name, value in load_file(folder / "optimiser.safetensors", device=device).items():
+        of, _, what = name.rpartition("|")
+        moments.setdefault(parameters[of], {})[what] = value
+    optimizer.state.update(moments)
+
+
+def put_run(folder: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
+    """Write a run's weights, optimiser, magnet and games into a folder; return its league and the rest."""
+    put_learning(folder, model.policy, model.policy.optimizer)
     if model.magnet:
-        save_file({name: torch.tensor(array) for name, array in model.magnet.network.weights.items()}, partial / MAGNET)
-    arena.batch.save(partial / "games.npz")
+        save_file({name: torch.tensor(array) for name, array in model.magnet.network.weights.items()}, folder / MAGNET)
+    arena.batch.save(folder / "games.npz")
     decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
     open_now = arena.last_decision[arena.last_decision >= 0]  # the decisions that the next rollout begins with
     arrays = {f"decisions_{k}": array for k, array in enumerate(decisions.stored(open_now))}
     arrays |= {name: getattr(arena, name) for name in GAMES}
-    np.savez(partial / "tables.npz", **arrays)  # type: ignore[arg-type]
-    state = {
-        "format": FORMAT,
-        "number": number,
+    np.savez(folder / "tables.npz", **arrays)  # type: ignore[arg-type]
+    return {
         "timesteps": model.num_timesteps,
         "updates": model._n_updates,
         "league": arena.league.state(),
@@ -75,15 +104,7 @@ def write(folder: Path, number: int, model: SelfPlayPPO, arena: Arena, more: dic
         "dealt": arena.dealt,
         "random": arena.rng.bit_generator.state,
         "clock": vars(arena.clock),
-        **more,
     }
-    (partial / "state.json").write_text(json.dumps(state), encoding="utf-8")
-    shutil.rmtree(target, ignore_errors=True)  # it is not whole
-    partial.replace(target)
-    kept = all_of(folder)[:KEPT]
-    for old in folder.glob("checkpoint-*"):
-        if old not in kept:
-            shutil.rmtree(old, ignore_errors=True)
 
 
 def all_of(folder: Path) -> list[Path]:
@@ -133,42 +154,46 @@ def whole(path: Path) -> bool:
     return (path / "state.json").exists()
 
 
-def restore(path: Path, model: SelfPlayPPO, arena: Arena) -> dict[str, Any]:
-    """Go on from a checkpoint; return its state, `more` included."""
+def restore(path: Path, take: Callable[[Path, dict[str, Any]], None]) -> dict[str, Any]:
+    """Go on from a checkpoint; return its state, `more` included.
+
+    Args:
+        path: of its folder.
+        take: takes over what `put` wrote and returned; see `take_run`.
+
+    Raises:
+        ValueError: it is damaged, or of another run.
+    """
     try:
         state = state_of(path)
-        weights = load_file(path / "weights.safetensors", device=str(model.device))
-        parameters = dict(model.policy.named_parameters())
-        with torch.no_grad():
-            for name, parameter in parameters.items():
-                parameter.copy_(weights[name])
-        moments: dict[torch.Tensor, dict[str, torch.Tensor]] = {}
-        for name, value in load_file(path / "optimiser.safetensors", device=str(model.device)).items():
-            of, _, what = name.rpartition("|")
-            moments.setdefault(parameters[of], {})[what] = value
-        model.policy.optimizer.state.update(moments)
-        if model.magnet:
-            arrays = {name: array.numpy() for name, array in load_file(path / MAGNET).items()}
-            model.magnet.become(PolicyValueNet(model.magnet.network.layout, arrays))
-        arena.deal(state.get("dealt", 0))
-        arena.batch.load(path / "games.npz")
-        decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
-        with open(path / "tables.npz", "rb") as opened, np.load(opened, allow_pickle=False) as file:
-            for name in GAMES:
-                own, found = getattr(arena, name), file[name]
-                if (found.dtype, found.shape) != (own.dtype, own.shape):
-                    right = f"{own.dtype} {list(own.shape)}"
-                    raise ValueError(f"{name}: expected {right}, found {found.dtype} {list(found.shape)}")
-                own[:] = found
-            decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
-        arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
-        model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]
-        arena.league.restore(state["league"])
-        arena.opponents[:] = state["opponents"]
-        arena.num_decisions, arena.num_games, arena.mean_length = state["counts"]
-        arena.rng.bit_generator.state = state["random"]
-        vars(arena.clock).update(state["clock"])
+        take(path, state)
     except Exception as error:  # a damaged file makes the libraries that read it raise anything
         why = str(error) or type(error).__name__
         raise ValueError(f"{path}: this checkpoint can't be gone on from: {why}") from error
     return state
+
+
+def take_run(path: Path, state: dict[str, Any], model: SelfPlayPPO, arena: Arena) -> None:
+    """Take over what `put_run` wrote and returned."""
+    take_learning(path, model.policy, model.policy.optimizer, str(model.device))
+    if model.magnet:
+        arrays = {name: array.numpy() for name, array in load_file(path / MAGNET).items()}
+        model.magnet.become(PolicyValueNet(model.magnet.network.layout, arrays))
+    arena.deal(state.get("dealt", 0))
+    arena.batch.load(path / "games.npz")
+    decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
+    with open(path / "tables.npz", "rb") as opened, np.load(opened, allow_pickle=False) as file:
+        for name in GAMES:
+            own, found = getattr(arena, name), file[name]
+            if (found.dtype, found.shape) != (own.dtype, own.shape):
+                right = f"{own.dtype} {list(own.shape)}"
+                raise ValueError(f"{name}: expected {right}, found {found.dtype} {list(found.shape)}")
+            own[:] = found
+        decisions.restore([file[f"decisions_{k}"] for k in range(STORED)])
+    arena.last_decision[arena.last_decision >= 0] = np.arange(decisions.count)
+    model.num_timesteps, model._n_updates = state["timesteps"], state["updates"]
+    arena.league.restore(state["league"])
+    arena.opponents[:] = state["opponents"]
+    arena.num_decisions, arena.num_games, arena.mean_length = state["counts"]
+    arena.rng.bit_generator.state = state["random"]
+    vars(arena.clock).update(state["clock"])

@@ -1,7 +1,7 @@
 """The network of `agents.learned.forward` in plain torch, for whole batches: what gradients flow through.
 
-Below: agents.learned. Above: policy.py. The compiled row is the truth; tests hold every layer here against it. A run
-learns by it on a GPU only: on a CPU, forward.py and gradients.py compute forward and back, held against autograd here.
+Below: agents.learned. Above: policy.py, device/network.py. The compiled row is the truth; tests hold every layer here
+against it. On a CPU, forward.py and gradients.py compute forward and back, held against autograd here.
 """
 
 from __future__ import annotations

@@ -42,17 +42,19 @@ class Member:
         """The learner's score against it, pulled towards one half while little is known."""
         return (self.points + PRIOR / 2) / (self.games + PRIOR)
 
-    def record(self, points: float, weight: float = 1.0) -> None:
-        """Count one game.
+    def record(self, points: float, weight: float = 1.0, games: int = 1) -> None:
+        """Count games that ended at once.
 
         Args:
-            points: of it, won by the learner.
-            weight: how many games it stands for.
+            points: of a game, won by the learner, on average.
+            weight: how many games each stands for, on average.
+            games: how many they are.
         """
-        fade = 1 - 1 / MEMORY
-        self.games = self.games * fade + weight
-        self.points = self.points * fade + weight * points
-        self.played += 1
+        fade = (1 - 1 / MEMORY) ** games
+        counted = weight * (MEMORY * (1 - fade) if games > 1 else 1)
+        self.games = self.games * fade + counted
+        self.points = self.points * fade + counted * points
+        self.played += games
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """MaskablePPO whose updates run in compiled code: the same steps on the same minibatches, without torch's autograd.
 
-Below: learner.py, decisions.py. Above: train.py. On a GPU the same loop takes its gradients from torch, through the
-dense twin of the network. Beside PPO's loss there may be a teacher's choices to imitate: see `gradients.loss`.
+Below: learner.py, decisions.py. Above: train.py. Beside PPO's loss there may be a teacher's choices to imitate: see
+`gradients.loss`. On a GPU, device/ppo.py takes the same steps.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.utils import explained_variance
 
@@ -21,9 +20,10 @@ if TYPE_CHECKING:
 
 
 class SelfPlayPPO(MaskablePPO):
-    """MaskablePPO on `Decisions`. Set ``learner`` where the network is on a CPU.
+    """MaskablePPO on `Decisions`.
 
     Attributes:
+        learner: finds the gradients; None until it is set up.
         teacher_weight: of the cross-entropy to what the rollout's `taught` says; 0: it says nothing.
         only_imitates: leave PPO's own policy loss and entropy bonus out; the value function learns all the same.
         magnet: what the rollout's `reference` is of; train.py moves it.
@@ -40,6 +40,7 @@ class SelfPlayPPO(MaskablePPO):
         """Learn from the rollout: `MaskablePPO.train`, whose steps, schedules and logs these are."""
         buffer: Decisions = self.rollout_buffer  # type: ignore[assignment]
         policy, learner = self.policy, self.learner
+        assert learner is not None
         assert self.clip_range_vf is None  # set_up asks for none of these
         assert self.target_kl is None
         self._update_learning_rate(policy.optimizer)
@@ -55,18 +56,14 @@ class SelfPlayPPO(MaskablePPO):
                     advantages = (advantages - advantages.mean()) / (advantages.std(ddof=1) + np.float32(1e-8))
                 if self.only_imitates:
                     advantages[:] = 0  # no policy loss and no gradient of it
-                if learner is not None:
-                    losses = learner.learn(buffer.decided, ids, advantages, *weights)
-                else:
-                    losses = self.learn_by_torch(buffer, ids, advantages, *weights)
+                losses = learner.learn(buffer.decided, ids, advantages, *weights)
                 if not np.isfinite(losses).all():
                     raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
                 steps.append(losses)
                 kl.append(losses[4])
                 torch.nn.utils.clip_grad_norm_(policy.parameters(), self.max_grad_norm)
                 policy.optimizer.step()
-                if learner is not None:
-                    learner.refresh()
+                learner.refresh()
             self._n_updates += 1
         of_policy, of_value, entropy, clipped, _, cross_entropy, agreement, divergence = np.mean(steps, axis=0)
         last = steps[-1]
@@ -88,32 +85,3 @@ class SelfPlayPPO(MaskablePPO):
         }.items():
             self.logger.record(f"train/{name}", value)
         self.logger.record("train/n_updates", self._n_updates, exclude="tensorboard")
-
-    def learn_by_torch(
-        self, buffer: Decisions, ids: NDArray[np.int64], advantages: NDArray[np.float32], clip: float,
-        entropy_weight: float, value_weight: float, teacher_weight: float, magnet_weight: float,
-    ) -> NDArray[np.float64]:  # fmt: skip
-        """Do what `Learner.learn` does, on whatever device the network is."""
-        seen = buffer.samples(ids)
-        taught = torch.from_numpy(buffer.decided.taught[ids]).to(self.device)
-        advantage = torch.from_numpy(advantages).to(self.device)
-        values, distribution = self.policy.evaluate(seen.observations, seen.action_masks)  # type: ignore[operator]
-        log_ratio = distribution.log_prob(seen.actions) - seen.old_log_prob
-        ratio, entropy = torch.exp(log_ratio), distribution.entropy().mean()
-        of_policy = -torch.min(advantage * ratio, advantage * torch.clamp(ratio, 1 - clip, 1 + clip)).mean()
-        of_value = torch.nn.functional.mse_loss(values, seen.returns)
-        loss = of_policy - entropy_weight * entropy + value_weight * of_value
-        cross_entropy = agreement = divergence = torch.zeros(())
-        if teacher_weight > 0:
-            cross_entropy = -distribution.log_prob(taught).mean()
-            agreement = (distribution.mode() == taught).float().mean()
-            loss = loss + teacher_weight * cross_entropy
-        if magnet_weight > 0:
-            reference = torch.from_numpy(buffer.reference(ids)).to(self.device)
-            divergence = distribution.divergence(reference).mean()
-            loss = loss + magnet_weight * divergence
-        self.policy.optimizer.zero_grad()
-        loss.backward()
-        clipped, kl = ((ratio - 1).abs() > clip).float().mean(), (ratio - 1 - log_ratio).mean()
-        stats = of_policy, of_value, entropy, clipped, kl, cross_entropy, agreement, divergence
-        return np.array([value.item() for value in stats])

@@ -6,6 +6,7 @@ Below: ow_env/core/settings.py. Above: train.py. A new setting is a line of `Set
 from __future__ import annotations
 
 import json
+import os
 import re
 import textwrap
 from collections.abc import Mapping
@@ -24,6 +25,11 @@ from training.exact.games import small_games
 from training.games import make_game
 
 MIXING = Path(__file__).with_name("mixing.toml")  # for small games whose equilibrium mixes
+ON_A_GPU = {  # defaults that are others there: it plays tens of thousands of games at once
+    "num_envs": 65_536, "rollout": 1_048_576, "batch": 32_768, "epochs": 1, "teacher_batch": 32_768,
+    "teacher_decisions": 100_000_000, "pool_every": 40, "redraw_every": 20,
+}  # fmt: skip
+NOT_ON_A_GPU = ("random_matchups", "random_figures", "side_exponent", "magnet")
 
 
 def playable() -> tuple[str, ...]:
@@ -153,10 +159,9 @@ class Settings:
 
     # The machine
     device: str = setting(
-        "cpu", 'where the network learns: "cpu", "cuda", or "auto": a GPU if there is one, which is no faster than a'
-        ' thread or'
-        " two of compiled code (docs/training.md)",
-        among=("auto", "cpu", "cuda"))
+        "cpu", 'where a run plays and learns: "cpu", or "cuda": an NVIDIA GPU (experimental: docs/gpu.md), where a'
+        " round is `rollout` / `num_envs` joint decisions of every game",
+        among=("cpu", "cuda"))
     threads: int = setting(
         2, "CPU threads; another number gives another, equally good agent (sums are rounded differently)",
         low=1, high=1024)
@@ -231,6 +236,8 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
     chosen = changes.keys() | (given.keys() if path else set())
     values |= changes
     found = defaults_of(values["game"], values["options"])
+    if values["device"] == "cuda":
+        found |= ON_A_GPU | {"threads": os.cpu_count() or 1}
     if values["begin_from"]:
         found["teacher"] = ""  # the learner has left it behind
     values |= {name: value for name, value in found.items() if name not in chosen}
@@ -286,6 +293,8 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append("share_scripted: `scripted` names nobody")
     if values["batch"] > values["rollout"]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
+    if values["device"] == "cuda":
+        faults += [f"device: {name} needs 'cpu'; on a GPU it has to be 0" for name in NOT_ON_A_GPU if values[name]]
     if not is_temperature(values["temperature"]):
         faults.append(f"temperature: expected {TEMPERATURES}, got {values['temperature']}")
     return faults + _of_the_game(values)

@@ -11,17 +11,17 @@ the last checkpoint.
 
 from __future__ import annotations
 
-import copy
 import json
 import platform
 import shutil
 import sys
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import sb3_contrib
@@ -32,7 +32,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 import agents
 from agents import learned
-from agents.learned import PolicyValueNet, lay_out
+from agents.learned import lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
 from ow_env.core.players import Player, look, needs_determinizations, needs_views, seated
@@ -54,26 +54,146 @@ from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
 from training.selfplay.teacher import only_imitates, teach, weight
 
+if TYPE_CHECKING:
+    from training.device.ppo import DevicePPO
+    from training.device.table import Table
+
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
 SETTINGS = "settings.toml"
 
 
-@dataclass
-class Run:
-    """A run under way: what `train` sets up, and what its rounds change."""
+@dataclass(kw_only=True)
+class Run(ABC):
+    """A run under way: what `train` sets up, and what its rounds change. `CpuRun` is below, `DeviceRun` in device/."""
 
     folder: Path
     settings: Settings
     games: list[Game]  # the same with decks swapped; environments play them in turn, or what `deals_of` says
-    model: SelfPlayPPO
-    learner: Learner  # the model's network as compiled code takes it
+    model: SelfPlayPPO | DevicePPO  # what learns
     league: League
-    arena: Arena
-    make_player: Callable[[Member], Player]
+    arena: Arena | Table  # where it plays
     rounds: int = 0  # done
     seconds: float = 0.0  # spent on them
     taught: float = 0.0  # how far the run has come at most, from 0 to 1: put off, its end brings no teacher back
+
+    @abstractmethod
+    def warm_up(self) -> None:
+        """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
+
+    @abstractmethod
+    def play_and_learn(self, done: float) -> None:
+        """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
+
+    @abstractmethod
+    def save_agent(self, path: Path, at_end: bool = False) -> None:
+        """Write what has been learned to a file. ``at_end``: what the run ends with."""
+
+    @abstractmethod
+    def put(self, folder: Path) -> dict[str, Any]:
+        """Write arrays that the run goes on from into a folder; return the rest as plain data."""
+
+    @abstractmethod
+    def take(self, folder: Path, state: dict[str, Any]) -> None:
+        """Take over what `put` wrote and returned."""
+
+    def save(self) -> None:
+        """Write a checkpoint."""
+        taught = max(self.taught, progress(self))
+        more = {"seconds": self.seconds, "taught": taught, "times": times(self), "versions": versions()}
+        checkpoint.write(self.folder, self.rounds, self.put, more)
+
+    def grow_pool(self) -> None:
+        """Let the learner as it is join the checkpoint pool, if it is time."""
+        if self.rounds % self.settings.pool_every == 0 and self.settings.share_pool > 0:
+            path = Path("past") / f"after-{self.model.num_timesteps}{learned.SUFFIX}"
+            self.save_agent(self.folder / path)
+            self.league.add(f"after {self.model.num_timesteps}", path.as_posix())
+
+
+@dataclass(kw_only=True)
+class CpuRun(Run):
+    """A run under way on a CPU."""
+
+    model: SelfPlayPPO
+    arena: Arena
+    learner: Learner  # the model's network as compiled code takes it
+    make_player: Callable[[Member], Player]
+
+    @property
+    def network(self) -> TrainableNet:
+        """The learner's."""
+        found: TrainableNet = self.model.policy.network  # type: ignore[assignment]
+        return found
+
+    def warm_up(self) -> None:
+        """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
+        learner, decisions = self.learner, self.model.rollout_buffer
+        network, nothing = learner.network, np.zeros(2, np.float32)
+        estimate(nothing, nothing, np.full(2, LAST, np.int32), 1.0, 1.0, nothing.copy())
+        row = np.zeros((1, network.layout.feature_token.size), np.uint8)
+        network.snapshot().act(row, np.ones((1, network.layout.action_token.size), np.int8), np.zeros(1))
+        decided: Decided = decisions.decided  # type: ignore[attr-defined]
+        learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0, 0.0)
+        learner.act(decided, np.zeros(0, np.int64), np.zeros(0))
+        if self.model.magnet:
+            self.model.magnet.refer(decisions, learner)  # type: ignore[arg-type]
+        if self.settings.teacher:
+            batch = self.arena.batch
+            at, seat = (places[:1] for places in np.nonzero(batch.to_act))
+            teachers(self, 1)[0](look(batch, at, seat, 0), np.zeros(1))
+        self.model.policy.optimizer.zero_grad()
+
+    def play_and_learn(self, done: float) -> None:
+        """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
+        chosen, model, arena, learner, network = self.settings, self.model, self.arena, self.learner, self.network
+        network.set_printed(arena.game.card_numbers)
+        learner.refresh()
+        decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
+        arena.collect(learner.act, decisions)
+        begun = time.perf_counter()
+        self.taught = max(self.taught, done)
+        model.only_imitates = only_imitates(chosen, self.taught, model.num_timesteps)
+        model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, self.taught)
+        model.batch_size = chosen.teacher_batch if model.only_imitates else chosen.batch
+        if model.teacher_weight > 0:
+            teach(teachers(self, chosen.threads), decisions, learner, arena.rng)
+        arena.clock.teacher += time.perf_counter() - begun
+        model.num_timesteps += chosen.rollout
+        model.ent_coef = chosen.entropy * max(chosen.last_entropy, 1 - done)  # 1 - done: as the learning rate
+        model._current_progress_remaining = 1 - done  # what the learning rate falls with
+        begun = time.perf_counter()
+        model.magnet_weight = 0.0 if model.only_imitates else chosen.magnet * max(chosen.last_magnet, 1 - done)
+        if model.magnet and model.magnet_weight > 0:
+            model.magnet.refer(decisions, learner)
+        model.train()
+        if model.magnet:
+            model.magnet.follow(network.snapshot(), chosen.magnet_share)
+        arena.clock.learning += time.perf_counter() - begun
+        self.rounds += 1
+        self.grow_pool()
+        if self.rounds % chosen.redraw_every == 0:
+            self.league.redraw(arena.rng, chosen.active_checkpoints)
+            arena.deal(self.rounds // chosen.redraw_every)
+
+    def save_agent(self, path: Path, at_end: bool = False) -> None:
+        """Write what has been learned to a file, with the weights that follow from the figures of the run's own game.
+
+        ``at_end``: what the run ends with, which may be the magnet, whose policy is steadier.
+        """
+        network, magnet = self.network, self.model.magnet
+        network.set_printed(self.games[0].card_numbers)
+        printed = network.printed_so() if self.settings.random_figures else None
+        learned.save(path, magnet.network if at_end and magnet else network.snapshot(), card(self), printed)
+        network.set_printed(self.arena.game.card_numbers)
+
+    def put(self, folder: Path) -> dict[str, Any]:
+        """Write arrays that the run goes on from into a folder; return the rest as plain data."""
+        return checkpoint.put_run(folder, self.model, self.arena)
+
+    def take(self, folder: Path, state: dict[str, Any]) -> None:
+        """Take over what `put` wrote and returned."""
+        checkpoint.take_run(folder, state, self.model, self.arena)
 
 
 def train(
@@ -109,30 +229,39 @@ def train_alone(
         raise ValueError(f"{folder}: already holds a run: --resume continues it, --out takes another folder")
     write_whole(folder / SETTINGS, chosen.to_toml())
     torch.set_num_threads(1)  # we share the work ourselves: torch's own threads wait busily for each other
-    run = restored(folder, chosen, found) if found else set_up(folder, chosen)
+    run = restored(folder, chosen, found) if found else begun(folder, chosen)
     run.model.set_logger(Logger(None, []))  # it only collects what `write_down` takes
-    warm_up(run)
+    run.warm_up()
     if not found:
-        save(run)  # of round 0: what is killed in its first rounds can be gone on with, too
+        run.save()  # of round 0: what is killed in its first rounds can be gone on with, too
 
     saved_at = time.perf_counter()
     with curves_of(run) as curves:
         while (done := progress(run)) < 1:
-            begun = time.perf_counter()
-            play_and_learn(run, done)
-            run.seconds += time.perf_counter() - begun
+            start = time.perf_counter()
+            run.play_and_learn(done)
+            run.seconds += time.perf_counter() - start
             write_down(run, curves)
             say(line(run))
             if time.perf_counter() - saved_at > chosen.save_every:
-                save(run)
+                run.save()
                 saved_at = time.perf_counter()
             if stop():
-                save(run)
+                run.save()
                 raise KeyboardInterrupt
-    save(run)
+    run.save()
     path = folder / AGENT
-    save_agent(run, path, at_end=True)
+    run.save_agent(path, at_end=True)
     return path
+
+
+def begun(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
+    """Return a run at its beginning, on the device where it is to learn; see `set_up`."""
+    if chosen.device == "cpu":
+        return set_up(folder, chosen, resumed)
+    from training.device.run import set_up as set_up_on_a_gpu
+
+    return set_up_on_a_gpu(folder, chosen, resumed)
 
 
 def restored(folder: Path, chosen: Settings, found: list[Path]) -> Run:
@@ -143,9 +272,9 @@ def restored(folder: Path, chosen: Settings, found: list[Path]) -> Run:
     """
     problems: list[ValueError] = []
     for place, path in enumerate(found):
-        run = set_up(folder, chosen, resumed=True)
+        run = begun(folder, chosen, resumed=True)
         try:
-            state = checkpoint.restore(path, run.model, run.arena)
+            state = checkpoint.restore(path, run.take)
         except ValueError as error:
             problems.append(error)
             continue
@@ -158,7 +287,7 @@ def restored(folder: Path, chosen: Settings, found: list[Path]) -> Run:
     raise problems[0]
 
 
-def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
+def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> CpuRun:
     """Return a run at its beginning; ``resumed``: a checkpoint says how it goes on."""
     torch.manual_seed(chosen.seed)
     rng = np.random.default_rng(seed_for("training", chosen.seed))  # all draws but the games' and the first weights
@@ -181,7 +310,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
         ent_coef=chosen.entropy,
         vf_coef=chosen.value_weight,
         max_grad_norm=chosen.max_gradient,
-        device="cpu" if chosen.device == "auto" and not torch.cuda.is_available() else chosen.device,
+        device="cpu",
         policy_kwargs={
             "network": {
                 "game": game,
@@ -210,10 +339,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
     network: TrainableNet = model.policy.network  # type: ignore[assignment]
     if chosen.begin_from and not resumed:
         begin(network, chosen.begin_from, game)
-    on_cpu = model.device.type == "cpu"
-    learner = Learner(network if on_cpu else copy.deepcopy(network).cpu(), game.most_actions, chosen.threads)
-    if on_cpu:
-        model.learner = learner
+    model.learner = learner = Learner(network, game.most_actions, chosen.threads)
     if chosen.magnet > 0:
         model.magnet = Magnet(network.snapshot())
 
@@ -246,7 +372,10 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
         deals=deals_of(chosen, games),
         side_exponent=chosen.side_exponent,
     )
-    run = Run(folder, chosen, games, model, learner, league, arena, make_player)
+    run = CpuRun(
+        folder=folder, settings=chosen, games=games, model=model, league=league, arena=arena, learner=learner,
+        make_player=make_player,
+    )  # fmt: skip
     if chosen.teacher:
         try:
             [player] = teachers(run, 1)
@@ -275,28 +404,9 @@ def begin(network: TrainableNet, name: str, game: Game) -> None:
         raise ValueError(f"begin_from: {error}") from None
 
 
-def teachers(run: Run, count: int) -> list[Player]:
+def teachers(run: CpuRun, count: int) -> list[Player]:
     """Return the teacher as so many players, as they are asked in this round."""
     return [run.make_player(Member(run.settings.teacher)) for _ in range(count)]
-
-
-def warm_up(run: Run) -> None:
-    """Compile or load all that a round calls, before the clock starts. Nothing is changed."""
-    learner, decisions = run.learner, run.model.rollout_buffer
-    network, nothing = learner.network, np.zeros(2, np.float32)
-    estimate(nothing, nothing, np.full(2, LAST, np.int32), 1.0, 1.0, nothing.copy())
-    row = np.zeros((1, network.layout.feature_token.size), np.uint8)
-    network.snapshot().act(row, np.ones((1, network.layout.action_token.size), np.int8), np.zeros(1))
-    decided: Decided = decisions.decided  # type: ignore[attr-defined]
-    learner.learn(decided, np.zeros(1, np.int64), nothing[:1], 0.0, 0.0, 0.0, 0.0)
-    learner.act(decided, np.zeros(0, np.int64), np.zeros(0))
-    if run.model.magnet:
-        run.model.magnet.refer(decisions, learner)  # type: ignore[arg-type]
-    if run.settings.teacher:
-        batch = run.arena.batch
-        at, seat = (places[:1] for places in np.nonzero(batch.to_act))
-        teachers(run, 1)[0](look(batch, at, seat, 0), np.zeros(1))
-    run.model.policy.optimizer.zero_grad()
 
 
 def games_of(chosen: Settings) -> list[Game]:
@@ -331,58 +441,6 @@ def deals_of(chosen: Settings, games: list[Game]) -> Callable[[int], Deal] | Non
 def is_random(share: float, epoch: int) -> bool:
     """Return whether figures are random in an epoch of a training, so that this share of all epochs is, evenly."""
     return int((epoch + 1) * share + 1e-9) > int(epoch * share + 1e-9)
-
-
-def save_agent(run: Run, path: Path, at_end: bool = False) -> None:
-    """Write what has been learned to a file, with the weights that follow from the figures of the run's own game.
-
-    ``at_end``: what the run ends with, which may be the magnet.
-    """
-    network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
-    network.set_printed(run.games[0].card_numbers)
-    printed = network.printed_so() if run.settings.random_figures else None
-    learned.save(path, finished(run) if at_end else network.snapshot(), card(run), printed)
-    network.set_printed(run.arena.game.card_numbers)
-
-
-def play_and_learn(run: Run, done: float) -> None:
-    """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
-    chosen, model, arena, learner = run.settings, run.model, run.arena, run.learner
-    network: TrainableNet = model.policy.network  # type: ignore[assignment]
-    for each in (network, learner.network):
-        each.set_printed(arena.game.card_numbers)
-    if learner.network is not network:  # which is on a GPU
-        learner.network.load_state_dict(network.state_dict())
-    learner.refresh()
-    decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
-    arena.collect(learner.act, decisions)
-    begun = time.perf_counter()
-    run.taught = max(run.taught, done)
-    model.only_imitates = only_imitates(chosen, run.taught, model.num_timesteps)
-    model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, run.taught)
-    model.batch_size = chosen.teacher_batch if model.only_imitates else chosen.batch
-    if model.teacher_weight > 0:
-        teach(teachers(run, chosen.threads), decisions, learner, arena.rng)
-    arena.clock.teacher += time.perf_counter() - begun
-    model.num_timesteps += chosen.rollout
-    model.ent_coef = chosen.entropy * max(chosen.last_entropy, 1 - done)  # 1 - done: as the learning rate
-    model._current_progress_remaining = 1 - done  # what the learning rate falls with
-    begun = time.perf_counter()
-    model.magnet_weight = 0.0 if model.only_imitates else chosen.magnet * max(chosen.last_magnet, 1 - done)
-    if model.magnet and model.magnet_weight > 0:
-        model.magnet.refer(decisions, learner)
-    model.train()
-    if model.magnet:
-        model.magnet.follow(network.snapshot(), chosen.magnet_share)
-    arena.clock.learning += time.perf_counter() - begun
-    run.rounds += 1
-    if run.rounds % chosen.pool_every == 0 and chosen.share_pool > 0:
-        path = Path("past") / f"after-{model.num_timesteps}{learned.SUFFIX}"
-        save_agent(run, run.folder / path)
-        run.league.add(f"after {model.num_timesteps}", path.as_posix())
-    if run.rounds % chosen.redraw_every == 0:
-        run.league.redraw(arena.rng, chosen.active_checkpoints)
-        arena.deal(run.rounds // chosen.redraw_every)
 
 
 def progress(run: Run) -> float:
@@ -482,19 +540,6 @@ def times(run: Run) -> dict[str, float]:
     return {name: seconds / total for name, seconds in parts.items()} | {"the rest": 1 - sum(parts.values()) / total}
 
 
-def finished(run: Run) -> PolicyValueNet:
-    """Return the agent that a run ends with: the learner, or the magnet, whose policy is steadier."""
-    network: TrainableNet = run.model.policy.network  # type: ignore[assignment]
-    return run.model.magnet.network if run.model.magnet else network.snapshot()
-
-
-def save(run: Run) -> None:
-    """Write a checkpoint."""
-    taught = max(run.taught, progress(run))
-    more = {"seconds": run.seconds, "taught": taught, "times": times(run), "versions": versions()}
-    checkpoint.write(run.folder, run.rounds, run.model, run.arena, more)
-
-
 def card(run: Run) -> learned.Card:
     """Return what the agent says of itself."""
     chosen = run.settings
@@ -502,7 +547,7 @@ def card(run: Run) -> learned.Card:
     return learned.Card(
         format=learned.FORMAT,
         game=run.games[0].name,
-        digest=run.model.policy.network.layout.digest,  # type: ignore[union-attr, arg-type]
+        digest=lay_out(run.games[0], chosen.network).digest,
         network=chosen.network,
         widths=widths,
         temperature=chosen.temperature,

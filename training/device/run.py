@@ -1,0 +1,250 @@
+"""A run on a GPU: games, policy and gradients there, one loop with `ow train` on a CPU for all the rest.
+
+Below: table.py (where it plays), ppo.py (how it learns), network.py, selfplay/train.py. Above: selfplay/train.py, which
+begins one where the setting `device` is "cuda".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.torch import load_file, save_file
+
+import agents
+from agents import learned
+from agents.learned import PolicyValueNet, lay_out
+from ow_env.core.game import Game
+from ow_env.core.players import needs_determinizations, needs_views, seated
+from ow_env.core.secrecy import seed_for
+from training.device.network import DenseNetwork
+from training.device.ppo import DevicePPO, losses
+from training.device.table import Opponent, Table, forward
+from training.selfplay import checkpoint
+from training.selfplay.league import League, Member, pfsp_weights
+from training.selfplay.settings import Settings
+from training.selfplay.teacher import only_imitates, weight
+from training.selfplay.train import Run, card, games_of
+
+RANDOM = "random.safetensors"
+
+
+def find_device() -> str:
+    """Return the GPU's name for torch.
+
+    Raises:
+        ValueError: there is none, or what it takes is not installed.
+    """
+    if not torch.cuda.is_available():
+        raise ValueError("device: torch finds no GPU; 'cpu' learns on the CPU")
+    try:
+        import numba_cuda  # noqa: F401
+    except ImportError:
+        raise ValueError("device: a GPU needs more: pip install 'open-worlds-env[gpu]'") from None
+    return "cuda"
+
+
+@dataclass(kw_only=True)
+class DeviceRun(Run):
+    """A run under way on a GPU."""
+
+    model: DevicePPO
+    arena: Table
+    fixed: dict[str, Opponent] = field(default_factory=dict)  # those that are always the same, by name
+    spare: list[DenseNetwork] = field(default_factory=list)  # what checkpoints are loaded into, again and again
+    loaded: dict[int, str] = field(default_factory=dict)  # which is loaded there, by number
+    teacher: Opponent | None = None
+
+    def warm_up(self) -> None:
+        """Compile the games' code before the clock starts; what torch compiles, the first round does."""
+
+    def play_and_learn(self, done: float) -> None:
+        """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
+        chosen, model, table = self.settings, self.model, self.arena
+        table.seat(*self.lineup())
+        seen = table.play(-(-chosen.rollout // chosen.num_envs), chosen.gamma, chosen.gae_lambda)
+        check = getattr(table.batch, "check", None)
+        if check is not None:
+            check()
+        members = [self.league.itself, *(self.league.find(other.name) for other in table.opponents)]
+        for member, (points, of_weight, games) in zip(members, table.results(), strict=True):
+            member.record(points, of_weight, games)
+        self.taught = max(self.taught, done)
+        model.only_imitates = only_imitates(chosen, self.taught, model.num_timesteps)
+        model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, self.taught)
+        table.lap("")
+        if model.teacher_weight > 0 and self.teacher and self.teacher.network is None:
+            seen.taught = table.ask(self.teacher.players, seen.observation, seen.mask)
+            table.lap("teacher")
+        teacher = self.teacher.network if self.teacher else None
+        model.learn(seen, teacher, done, table.generator)
+        table.lap("learning")
+        self.rounds += 1
+        self.grow_pool()
+        self.league.forget(set())  # a game against somebody who leaves goes on as self-play
+        if self.rounds % chosen.redraw_every == 0:
+            self.league.redraw(table.rng, chosen.active_checkpoints)
+
+    def lineup(self) -> tuple[list[Opponent], NDArray[np.float64]]:
+        """Return who is met in the next round, and how likely self-play and each of them are."""
+        chosen, league = self.settings, self.league
+        members = [league.find(name) for name in league.active]
+        chances = np.zeros(1 + len(members))
+        for share, is_past in ((chosen.share_scripted, False), (chosen.share_pool, True)):
+            those = [number for number, member in enumerate(members) if (member.path is not None) == is_past]
+            if those:
+                shares = np.array([members[number].share for number in those])
+                chances[np.array(those) + 1] = share * pfsp_weights(shares, league.pfsp_exponent)
+        chances[0] = 1 - chances.sum()
+        of_pool = [member.name for member in members if member.path is not None]
+        return [self.opponent(member, of_pool) for member in members], chances
+
+    def opponent(self, member: Member, of_pool: list[str]) -> Opponent:
+        """Return who plays for a member of the league; checkpoints draw from their policy, as they did in training.
+
+        ``of_pool``: the checkpoints that play now.
+        """
+        if member.path is None:
+            if member.name not in self.fixed:
+                self.fixed[member.name] = self.player(member.name)
+            return self.fixed[member.name]
+        number = of_pool.index(member.name)
+        if self.loaded.get(number) != member.path:
+            self.spare[number].take(learned.load(self.folder / member.path, self.games[0]).network.weights)
+            self.loaded[number] = member.path
+        return Opponent(member.name, self.spare[number])
+
+    def player(self, name: str) -> Opponent:
+        """Return an agent: a network for the GPU, anything else as players on the CPU.
+
+        Raises:
+            ValueError: there is no such agent, or it needs more than observations.
+        """
+        game, device = self.games[0], str(self.arena.device)
+        own = self.folder / name
+        agent = agents.make(str(own) if name.endswith(learned.SUFFIX) and own.exists() else name, game)
+        if isinstance(agent, learned.LearnedAgent):
+            return Opponent(name, dense(agent.network, device), agent.temperature)
+        seed = seed_for("league", self.settings.seed, 0)
+        players = [seated(name, game.for_seat(), seed) for _ in range(self.settings.threads)]
+        if needs_determinizations(players[0]) or needs_views(players[0]):
+            raise ValueError(f"{name!r} needs more than observations, which is all that a run on a GPU has for it")
+        return Opponent(name, players=players)
+
+    def snapshot(self) -> PolicyValueNet:
+        """Return the network as it is now, to play with."""
+        network = self.model.network
+        return PolicyValueNet(network.layout, network.arrays())
+
+    def save_agent(self, path: Path, at_end: bool = False) -> None:
+        """Write what has been learned to a file."""
+        learned.save(path, self.snapshot(), card(self))
+
+    def put(self, folder: Path) -> dict[str, Any]:
+        """Write weights, optimiser and generator into a folder; return the rest as plain data. Games are not kept."""
+        model, table = self.model, self.arena
+        checkpoint.put_learning(folder, model.network, model.optimizer)
+        save_file({"state": table.generator.get_state()}, folder / RANDOM)
+        return {
+            "timesteps": model.num_timesteps,
+            "league": self.league.state(),
+            "counts": [table.num_decisions, table.num_games, table.mean_length],
+            "random": table.rng.bit_generator.state,
+            "clock": vars(table.clock),
+        }
+
+    def take(self, folder: Path, state: dict[str, Any]) -> None:
+        """Go on from what `put` wrote and returned."""
+        model, table = self.model, self.arena
+        checkpoint.take_learning(folder, model.network, model.optimizer, str(table.device))
+        table.generator.set_state(load_file(folder / RANDOM)["state"])
+        model.num_timesteps = state["timesteps"]
+        self.league.restore(state["league"])
+        table.num_decisions, table.num_games, table.mean_length = state["counts"]
+        table.rng.bit_generator.state = state["random"]
+        vars(table.clock).update(state["clock"])
+        table.batch.reset(seed=seed_for("gpu games", self.settings.seed, state["number"]))
+        self.begin_games()
+
+    def begin_games(self) -> None:
+        """Seat those who play in games that have all just begun."""
+        table = self.arena
+        table.seat(*self.lineup())
+        table.start_games(torch.ones(self.settings.num_envs, dtype=torch.bool, device=table.device))
+
+
+def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
+    """Return a run at its beginning; ``resumed``: a checkpoint says how it goes on.
+
+    Raises:
+        ValueError: there is no GPU, or an agent that the settings name can't play there.
+    """
+    device = find_device()
+    torch.set_float32_matmul_precision("high")
+    games = games_of(chosen)
+    game = games[0]
+    widths = (chosen.width_whole, chosen.width_world, chosen.width_trunk)
+    layout = lay_out(game, chosen.network)
+    network = DenseNetwork(layout, widths, torch.Generator().manual_seed(chosen.seed)).to(device)
+    on_gpu = device != "cpu"
+    model = DevicePPO(network, chosen, torch.compile(losses, dynamic=False) if on_gpu else losses)
+    reward = "shaped" if chosen.reward == "income" else "win"
+    batch = make_batch(games, chosen.num_envs, chosen.seed, device, reward)
+    ask = torch.compile(forward, dynamic=True) if on_gpu else forward
+    seed = seed_for("training", chosen.seed)
+    table = Table(batch, game, network, seed % 2**63, chosen.threads, ask)
+    league = League(tuple(chosen.scripted), chosen.pfsp_exponent, chosen.pool_size)
+    league.redraw(table.rng, chosen.active_checkpoints)
+    run = DeviceRun(folder=folder, settings=chosen, games=games, model=model, league=league, arena=table)
+    run.spare = [
+        DenseNetwork(layout, widths).to(device).requires_grad_(False) for _ in range(chosen.active_checkpoints)
+    ]
+    if chosen.begin_from and not resumed:
+        begin(network, run.player(chosen.begin_from))
+    if chosen.teacher:
+        try:
+            run.teacher = run.player(chosen.teacher)
+        except ValueError as error:
+            raise ValueError(f"teacher: {error}") from None
+    run.begin_games()
+    return run
+
+
+def begin(network: DenseNetwork, other: Opponent) -> None:
+    """Let a run begin with the weights of a learned agent.
+
+    Raises:
+        ValueError: it has no network, or one of another kind or other widths.
+    """
+    if other.network is None:
+        raise ValueError(f"begin_from: expected a learned agent, got {other.name!r}")
+    wanted, found = ({n: w.shape for n, w in each.weights.items()} for each in (network, other.network))
+    if wanted != found:
+        name = next(name for name in {**wanted, **found} if wanted.get(name) != found.get(name))
+        shapes = [tuple(each[name]) if name in each else "none" for each in (wanted, found)]
+        raise ValueError(f"begin_from: {name}: expected {shapes[0]}, got {shapes[1]}")
+    network.take(other.network.arrays())
+
+
+def dense(network: PolicyValueNet, device: str) -> DenseNetwork:
+    """Return a saved agent's network for the GPU."""
+    whole, place, trunk = (len(network.weights[name]) for name in ("whole.bias", "world.bias", "trunk.bias"))
+    found = DenseNetwork(network.layout, (whole, place, trunk))
+    found.take(network.weights)
+    return found.to(device).requires_grad_(False)
+
+
+def make_batch(games: Sequence[Game], n: int, seed: int, device: str, reward: Any) -> Any:
+    """Return the games on the device; on a CPU, the same by `Batch`."""
+    if device == "cpu":
+        from training.device.host import HostBatch
+
+        return HostBatch(games, n, seed, reward=reward)
+    from ow_env.device.batch import DeviceBatch
+
+    return DeviceBatch(games, n, seed, device=device, reward=reward)
