@@ -21,7 +21,7 @@ from ow_env.core.rng import RNG, start_all
 from ow_env.device.kernels import CUT, NAMES, row_words, whole_words
 from ow_env.device.launch import Arguments, Items, Program, symbol_of
 
-NONE_REFUSED = 2**62
+NOTHING_REFUSED = [0, 2**62, 0]  # see `kernels.Refused`
 
 
 class Runs(Protocol):
@@ -106,7 +106,9 @@ class DeviceBatch:
         self._shown, self._seen = torch.zeros_like(self.to_act), torch.zeros_like(self.to_act)
         self.reward = zeros(n, players, dtype=torch.float32)
         self.terminated, self.truncated = zeros(n, dtype=torch.bool), zeros(n, dtype=torch.bool)
-        self.refused = torch.tensor([0, NONE_REFUSED], device=self.device)
+        self.refused = torch.tensor(NOTHING_REFUSED, device=self.device)
+        self._hide_rng = zeros(n, RNG.itemsize, dtype=torch.uint8)
+        self._hide_seats = zeros(n, dtype=torch.int64)
         self._decisions = zeros(n, dtype=torch.int64)
         self._begins = zeros(n, dtype=torch.int8)
         self._keys = zeros(n, dtype=torch.int32)
@@ -138,12 +140,13 @@ class DeviceBatch:
         action_rng = Items(self._action_rng, (n,), RNG.itemsize)
         kinds, keys = self._kinds, self._keys
         found = {
-            "choose": Arguments([mask_words, action_rng, self.to_act, self.actions, self._decisions, kinds, keys]),
+            "choose": Arguments([mask_words, action_rng, self.to_act, self.actions, self.refused, kinds, keys]),
             "accept": Arguments([
                 states, self._requested, self._action_mask, self.to_act, self.actions, game.num_actions, self.refused,
-                self._decisions, kinds, keys,
+                kinds, keys,
             ]),
             "wipe": Arguments([mask_words, observation_words, self._shown, self._seen]),
+            "hide": Arguments([states, Items(self._hide_rng, (n,), RNG.itemsize), self._hide_seats, tables]),
             "show": Arguments([
                 states, self._order, self._shown, self._seen, self._action_mask,
                 observation_words if whole_words(game) else self._observation, game.num_actions, game.num_features,
@@ -151,8 +154,8 @@ class DeviceBatch:
             ]),
         }  # fmt: skip
         found["play"] = Arguments([
-            states, rng, self.actions, self._order, self._begins, self.reward, self.terminated, self.truncated,
-            self.refused, tables, keys, self._shaped, self.autoreset,
+            states, rng, self.actions, self.to_act, self._order, self._begins, self.reward, self.terminated,
+            self.truncated, self.refused, self._decisions, tables, keys, self._shaped, self.autoreset,
         ])  # fmt: skip
         for command in (SHOW, BEGIN, PLAY):
             found[f"begin {command}"] = Arguments([
@@ -197,11 +200,11 @@ class DeviceBatch:
         Raises:
             ValueError: an action was not allowed. No row has played since; the next step may.
         """
-        count, first = self.refused.tolist()
+        count, first, _ = self.refused.tolist()
         if count:
-            self.refused.copy_(torch.tensor([0, NONE_REFUSED]))
-            row, player = divmod(first, self.game.num_players)
-            action = int(self.actions[row, player])
+            self.refused.copy_(torch.tensor(NOTHING_REFUSED))
+            row, player = divmod(first >> 32, self.game.num_players)
+            action = (first & 0xFFFFFFFF ^ 0x80000000) - 0x80000000
             told = f"actions: row {row}: player {player}: action {action} is not allowed"
             raise ValueError(f"{told} ({count} refused in all)")
 
@@ -221,6 +224,32 @@ class DeviceBatch:
         self.game.check(states)
         flat = np.ascontiguousarray(states).view(np.uint8).reshape(self.num_games, -1)
         self._states.copy_(torch.from_numpy(flat.copy()))
+        self.reward.zero_()
+        self._show(SHOW)
+
+    def determinize(self, other: DeviceBatch, rows: Tensor, seats: Tensor, keys: Tensor) -> None:
+        """Go on in every row from a copy of another batch's position in which all that a seat can't know is resampled.
+
+        What is drawn afterwards follows from this batch's own seed, and tells nothing of the other's.
+
+        Args:
+            other: of the same game; it stays as it is.
+            rows: int64 [N] which of its rows each is a copy of.
+            seats: int64 [N] for each the seat that searches.
+            keys: int64 [N] what is resampled follows from its key alone, as in `Batch.determinizations`.
+
+        Raises:
+            ValueError: the other batch plays another game.
+        """
+        try:
+            alike([self.game, other.game])
+        except ValueError as error:
+            raise ValueError(f"other: expected a batch of the same game: {error}") from None
+        torch.index_select(other._states, 0, rows, out=self._states)
+        self._hide_rng.zero_()
+        self._hide_rng.view(torch.int64)[:, RNG.fields["key"][1] // 8] = keys  # type: ignore[index]
+        self._hide_seats.copy_(seats)
+        self._program.launch("hide", self.num_games, self._arguments["hide"])
         self.reward.zero_()
         self._show(SHOW)
 

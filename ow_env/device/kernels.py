@@ -9,6 +9,7 @@ what one function of that does on a CPU, so that each step runs with the threads
     begin    the next game where one has ended                        likewise
     wipe     clears the rows that are about to be written             32 threads a seat
     show     writes masks and observations                            a thread a seat, like games side by side
+    hide     resamples what a seat can't know                         a thread a game
 
 N games, P players, A actions, F features; W words of eight bytes in a padded row. `order` sorts games by the kind of
 decision they stand at: 32 threads run one instruction at a time, so games that do different things wait for each other.
@@ -43,14 +44,14 @@ from ow_env.core.kernels import (
 from ow_env.core.rng import below, start
 
 CUT = "\n//// next kernel ////\n"
-NAMES = ("choose", "accept", "play", "begin", "wipe", "show")
+NAMES = ("choose", "accept", "play", "begin", "wipe", "show", "hide")
 ALL_LANES = 0xFFFFFFFF
 
 Order: TypeAlias = Any  # int64 [N] row numbers
 Words: TypeAlias = Any  # uint64 [N, P, W]
 Kinds: TypeAlias = Any  # int32 [A] the kind of each action
 Keys: TypeAlias = Any  # int32 [N] by which rows are sorted
-Refused: TypeAlias = Any  # int64 [2] how many actions were refused, and the first: row * P + player
+Refused: TypeAlias = Any  # int64 [3] how many actions were refused; the first; whether that was an earlier step
 
 KINDS: dict[str, Any] = {  # what annotations mean, beside the words of core/kernels.py
     "Order": types.int64[::1],
@@ -79,9 +80,11 @@ def whole_words(game: Game) -> int:
 
 
 def choose(
-    words: Words, action_rng: Rngs, to_act: Seats, actions: JointActions, decisions: Numbers, kinds: Kinds, keys: Keys
+    words: Words, action_rng: Rngs, to_act: Seats, actions: JointActions, refused: Refused, kinds: Kinds, keys: Keys
 ) -> None:
     """Draw for each seat that acts one of the actions allowed: those that `core.rng.pick` draws."""
+    if refused[0] != 0:
+        return
     thread = cuda.grid(1)
     row = thread // 32
     lane = cuda.laneid
@@ -122,8 +125,6 @@ def choose(
                     chosen = int(cuda.shfl_sync(ALL_LANES, np.int32(chosen), owner))
                     break
                 left -= total
-            if lane == 0:
-                decisions[row] += 1
             if first_action == 0:
                 first_action = chosen
         if lane == 0:
@@ -134,11 +135,11 @@ def choose(
 
 def accept(
     games: Games, requested: JointActions, action_mask: Masks, to_act: Seats, actions: JointActions, num_actions: int,
-    refused: Refused, decisions: Numbers, kinds: Kinds, keys: Keys,
+    refused: Refused, kinds: Kinds, keys: Keys,
 ) -> None:  # fmt: skip
-    """Take over what is allowed; note how much is not, and the first of it: row * P + player."""
+    """Take over what is allowed; note how much is not, and the first of it: (row * P + player) * 2**32 + the action."""
     row = cuda.grid(1)
-    if row >= games.shape[0]:
+    if row >= games.shape[0] or refused[2] != 0:
         return
     players = actions.shape[1]
     first_action = 0
@@ -148,19 +149,18 @@ def accept(
         allowed = action >= 0 and action < num_actions and action_mask[row, player, action] == 1
         if running and not allowed:
             cuda.atomic.add(refused, 0, 1)
-            cuda.atomic.min(refused, 1, row * players + player)
+            cuda.atomic.min(refused, 1, (row * players + player) << 32 | action & 0xFFFFFFFF)
         actions[row, player] = action
-        if to_act[row, player]:
-            decisions[row] += 1
-            if first_action == 0:
-                first_action = int(action)
+        if to_act[row, player] and first_action == 0:
+            first_action = int(action)
     if first_action >= 0 and first_action < num_actions:
         keys[row] = keys[row] << 8 | kinds[first_action]
 
 
 def play(
-    games: Games, rng: Rngs, actions: JointActions, order: Order, begins: Commands, reward: Rewards, terminated: Flags,
-    truncated: Flags, refused: Refused, tables: Constants, keys: Keys, potential_shaping: bool, autoreset: bool,
+    games: Games, rng: Rngs, actions: JointActions, to_act: Seats, order: Order, begins: Commands, reward: Rewards,
+    terminated: Flags, truncated: Flags, refused: Refused, decisions: Numbers, tables: Constants, keys: Keys,
+    potential_shaping: bool, autoreset: bool,
 ) -> None:  # fmt: skip
     """Play one joint decision in every game; say which games are to be begun, and how each is to be sorted."""
     thread = cuda.grid(1)
@@ -172,9 +172,11 @@ def play(
     t = tables[0]
     begins[row] = REST
     if refused[0] != 0:
+        refused[2] = 1
         return
     for player in range(players):
         reward[row, player] = 0.0
+        decisions[row] += to_act[row, player]
     if rules.ending(g) != 0:  # it rests until it is restarted
         return
     if potential_shaping:
@@ -296,3 +298,11 @@ def show_whole(
         rules.write_observation(g, t, player, words.view(np.uint8)[:num_features])
         for word in range(ROW_WORDS):
             observation_words[row, player, word] = words[word]
+
+
+def hide(games: Games, rng: Rngs, seats: Numbers, tables: Constants) -> None:
+    """Resample in each game all that one of its seats can't know."""
+    row = cuda.grid(1)
+    if row >= games.shape[0]:
+        return
+    rules.hide(games[row], tables[0], seats[row], rng[row])

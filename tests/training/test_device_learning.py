@@ -19,7 +19,7 @@ from agents.learned.layout import lay_out
 from agents.learned.network import PolicyValueNet
 from ow_env.core.batch import Batch
 from ow_env.registry import games, make
-from tests.training.runs import assert_same, in_file, newest, resumed, set_up, tiny
+from tests.training.runs import TINY, assert_same, in_file, newest, resumed, set_up, tiny
 from training.cli import main
 from training.measure.match import play_match
 from training.selfplay import checkpoint, settings, train
@@ -86,6 +86,15 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
             estimate(gains, value[at, row, seat], after, 0.99, 0.9, expected)
             np.testing.assert_allclose(found[at, row, seat].numpy(), expected, rtol=1e-4, atol=1e-5)
             np.testing.assert_array_equal(known[at, row, seat].numpy(), after != OPEN)
+
+
+SMALL = {"device": "cuda", "num_envs": 64, "rollout": 512, "batch": 256, "teacher_batch": 256, "threads": 2}
+
+
+@pytest.fixture
+def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let runs on a GPU run on the CPU."""
+    monkeypatch.setattr(device_run, "find_device", lambda: "cpu")
 
 
 # ── Learning ─────────────────────────────────────────────────────────────────────────────────────
@@ -258,27 +267,30 @@ def test_many_results_at_once_are_those_one_after_the_other() -> None:
     assert (many.games, many.points, many.played) == (pytest.approx(one.games), pytest.approx(one.points), 50)
 
 
-@pytest.mark.parametrize("name", games())
-def test_no_game_begins_with_a_lead_that_rounds_to_a_win(name: str) -> None:
-    """Results are the sums of shaped rewards, rounded: see `Table.finish_games`."""
-    game = make(name)
-    batch = Batch(game, 50, 3, autoreset=True)
+@pytest.mark.parametrize(
+    ("name", "options"), [*((name, {}) for name in games()), ("tradeworlds", {"scenario": "The Derelict"})]
+)
+def test_what_shaped_rewards_add_up_to_rounds_to_the_outcome(name: str, options: dict[str, Any]) -> None:
+    game = make(name, **options)
+    first = device_run.first_potential([game], 1)
+    batch = Batch(game, 50, 3)
     for row in range(50):
         for seat in range(game.num_players):
-            state, tables = batch.states[row], batch.game_of(row).tables[0]
-            assert abs(game.engine.potential(state, tables, seat)) < 0.4
+            assert abs(game.engine.potential(batch.states[row], game.tables[0], seat) - first[seat]) < 0.4
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_random_play_alone_loses(tmp_path: Path) -> None:
+    """In The Derelict each game begins with a potential of 1."""
+    alone = {"game": "tradeworlds", "options": {"scenario": "The Derelict"}, "scripted": [], "against": ["random"]}
+    run = device_run.set_up(tmp_path, settings.read(None, **TINY | SMALL | alone, share_scripted=0.0, share_pool=0.0))
+    run.arena.play(300, 1.0, 1.0)
+    [(points, weight, games_ended)] = run.arena.results()
+    assert games_ended > 20
+    assert (points, weight) == (0, 1)
 
 
 # ── Whole runs ───────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.fixture
-def no_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let runs on a GPU run on the CPU."""
-    monkeypatch.setattr(device_run, "find_device", lambda: "cpu")
-
-
-SMALL = {"device": "cuda", "num_envs": 64, "rollout": 512, "batch": 256, "teacher_batch": 256, "threads": 2}
 
 
 @pytest.mark.usefixtures("no_gpu")

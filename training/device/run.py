@@ -19,6 +19,7 @@ from safetensors.torch import load_file, save_file
 import agents
 from agents import learned
 from agents.learned import PolicyValueNet, lay_out
+from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations, needs_views, seated
 from ow_env.core.secrecy import seed_for
@@ -197,7 +198,8 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
     batch = make_batch(games, chosen.num_envs, chosen.seed, device, reward)
     ask = torch.compile(forward, dynamic=True) if on_gpu else forward
     seed = seed_for("training", chosen.seed)
-    table = Table(batch, game, network, seed % 2**63, chosen.threads, ask)
+    first = first_potential(games, chosen.seed) if reward == "shaped" else None
+    table = Table(batch, game, network, seed % 2**63, chosen.threads, ask, first)
     league = League(tuple(chosen.scripted), chosen.pfsp_exponent, chosen.pool_size)
     league.redraw(table.rng, chosen.active_checkpoints)
     run = DeviceRun(folder=folder, settings=chosen, games=games, model=model, league=league, arena=table)
@@ -213,6 +215,17 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
             raise ValueError(f"teacher: {error}") from None
     run.begin_games()
     return run
+
+
+def first_potential(games: Sequence[Game], seed: int) -> NDArray[np.float64]:
+    """Return the potential of each seat [P] with which games begin, on average over some."""
+    batch, game = Batch(games, 64, seed), games[0]
+    found = [
+        [game.engine.potential(batch.states[row], game.tables[0], seat) for seat in range(game.num_players)]
+        for row in range(batch.num_games)
+    ]
+    mean: NDArray[np.float64] = np.mean(found, 0)
+    return mean
 
 
 def begin(network: DenseNetwork, other: Opponent) -> None:

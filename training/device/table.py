@@ -101,6 +101,8 @@ class Table:
         seed: of all draws here.
         threads: of the CPU, for those who choose there.
         forward: asks a network.
+        first_potential: [P] of each seat as a game begins, where rewards are shaped: what they add up to is the outcome
+            less this.
 
     Attributes:
         opponent: int64 [N] who is met in each game, by number among those seated; 0: the learner itself.
@@ -109,8 +111,9 @@ class Table:
     """
 
     def __init__(
-        self, batch: Any, game: Game, network: DenseNetwork, seed: int, threads: int = 1, forward: Forward = forward
-    ) -> None:
+        self, batch: Any, game: Game, network: DenseNetwork, seed: int, threads: int = 1, forward: Forward = forward,
+        first_potential: NDArray[np.float64] | None = None,
+    ) -> None:  # fmt: skip
         self.batch, self.game, self.network, self.forward = batch, game, network, forward
         self.device = batch.to_act.device
         n, players = batch.to_act.shape
@@ -119,6 +122,8 @@ class Table:
         self.chances = torch.ones(1, device=self.device)
         self.opponent = torch.zeros(n, dtype=torch.int64, device=self.device)
         self.mine = torch.ones(n, players, dtype=torch.bool, device=self.device)
+        first = np.zeros(players) if first_potential is None else first_potential
+        self.first_potential = torch.from_numpy(first.astype(np.float32)).to(self.device)
         self.sum_of_rewards = torch.zeros(n, players, device=self.device)
         self.length = torch.zeros(n, dtype=torch.int64, device=self.device)
         self.generator = torch.Generator(self.device).manual_seed(seed)
@@ -168,13 +173,13 @@ class Table:
         mine = (order < many) | (drawn == 0)[:, None]
         self.opponent = torch.where(rows, drawn, self.opponent)
         self.mine = torch.where(rows[:, None], mine, self.mine)
-        self.sum_of_rewards.masked_fill_(rows[:, None], 0)
+        self.sum_of_rewards = torch.where(rows[:, None], self.first_potential, self.sum_of_rewards)
         self.length.masked_fill_(rows, 0)
 
     def finish_games(self, rows: Tensor) -> None:
         """Count the games that have ended in these rows, bool [N]; see `Arena.points_of` for the points of many seats.
 
-        What shaped rewards add up to is the outcome less the potential with which a game begins, so it is rounded.
+        Results are rounded: a game may begin with a little more or less than the potential that most begin with.
         """
         mine, players = self.mine, self.mine.shape[1]
         results = self.sum_of_rewards.double()

@@ -126,14 +126,14 @@ def misfits(g: Game, one: int, two: int) -> int:
 def exchange(g: Game, player: int, rare: int, rng: Rng) -> int:
     """Let some of the others exchange their cards on two prizes; return how many prizes more do not fit after it.
 
-    For each one more it is done one time in ``rare`` only.
+    For each one more, of two at most, it is done one time in ``rare`` only.
     """
     one, two = below(rng, g.num_cards), below(rng, g.num_cards)
     who = below(rng, 1 << g.num_players)
     before = misfits(g, one, two)
     swap(g, player, who, one, two)
     worse = misfits(g, one, two) - before
-    if worse > 0 and below(rng, rare**worse) != 0:
+    if worse > 0 and below(rng, rare if worse == 1 else rare * rare) != 0:
         swap(g, player, who, one, two)
         return 0
     return worse
@@ -177,7 +177,8 @@ def hide(g: Game, t: Tables, player: int, rng: Rng) -> None:
     cards = int(g.num_cards)
     tries = TO_THE_FIRST * cards
     while missing > 0 and tries > 0:
-        missing += exchange(g, player, cards**3, rng)  # rarer than below, or many that do not fit would outweigh few
+        # rarer than below, or many that do not fit would outweigh few
+        missing += exchange(g, player, cards * cards * cards, rng)
         tries -= 1
     for _ in range(VISITS * cards):
         first, second, third, fourth = bids_of(g, 0), bids_of(g, 1), bids_of(g, 2), bids_of(g, 3)
