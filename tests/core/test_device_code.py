@@ -27,7 +27,7 @@ from tests.ptx import OnCPU, UnknownInstruction, in_c  # noqa: E402
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("gcc") is None, reason="there is no gcc")]
 ARRAYS = "action_mask", "observation", "to_act", "reward", "terminated", "truncated", "game_number"
 DECISIONS = 20_000
-N = 96
+N = 32
 TABLES = [
     (name, players)
     for name in games()
@@ -36,9 +36,15 @@ TABLES = [
 ]
 
 
+MADE: dict[str, OnCPU] = {}  # by their code, which is often the same for two, three and four players
+
+
 def translated(game: Game, folder: Path) -> OnCPU:
     """Return a game's kernels for the CPU."""
-    return OnCPU(dict(zip(NAMES, code_for(game).split(CUT), strict=True)), folder)
+    code = code_for(game)
+    if code not in MADE:
+        MADE[code] = OnCPU(dict(zip(NAMES, code.split(CUT), strict=True)), folder)
+    return MADE[code]
 
 
 def table(name: str, players: int) -> Game:
