@@ -20,8 +20,8 @@ from ow_env.registry import class_of
 from training.measure.match import Result, play_match
 from training.measure.timed import Timed
 
-GAMES = {20: 300, 200: 200, 2000: 60}  # by simulations; a decision of most takes a hundred times as long as one of few
-FOR_TWO = 2  # 2,000 simulations are tried at tables for two alone: with more seats a game takes minutes
+GAMES = {20: 300, 200: 200, 2000: 40}  # by simulations; a decision of most takes a hundred times as long as one of few
+WITH_MORE = {20: 300, 200: 60}  # with three and four players, against their network alone: a game takes long
 SEED = 50_000  # no setting was chosen by these games
 
 
@@ -32,12 +32,10 @@ def measure(bench: Bench) -> list[Row]:
         game = game_of(recipe)
         if game.num_players == 1 or Path(default_network(game)) != recipe.weights:  # alone; or another's row
             continue
-        for budget, games in GAMES.items():
-            if game.num_players > FOR_TWO and budget == max(GAMES):
-                continue
-            for other in (str(recipe.weights), f"search:{budget // 10}"):
-                if budget == min(GAMES) and other.startswith("search"):
-                    continue
+        for_two = game.num_players == 2
+        for budget, games in (GAMES if for_two else WITH_MORE).items():
+            tenth = [f"search:{budget // 10}"] if for_two and budget > min(GAMES) else []
+            for other in (str(recipe.weights), *tenth):
                 about = ("search", recipe.label, budget, "its network" if other == str(recipe.weights) else other)
                 rows += bench.once(about, one_match, recipe, game, budget, other, bench.scaled(games, least=8))
     return rows
@@ -68,6 +66,7 @@ def lines(rows: Sequence[Row]) -> list[str]:
     """Return the part of the page."""
     budgets = list(dict.fromkeys(row["simulations"] for row in rows))
     kinds = [(b, "its network") for b in budgets] + [(b, f"search:{b // 10}") for b in budgets[1:]]
+    kinds = [kind for kind in kinds if any((row["simulations"], row["against"]) == kind for row in rows)]
     cells = []
     for mode in dict.fromkeys(row["mode"] for row in rows):
         some = {(row["simulations"], row["against"]): row for row in rows if row["mode"] == mode}
@@ -79,12 +78,19 @@ def lines(rows: Sequence[Row]) -> list[str]:
             time = f", {row['milliseconds']:.3g} ms" if row and against == "its network" else ""
             cells[-1].append(f"{told(row)}{time}" if row else "")
     heads = [f"{b:,} simulations" if against == "its network" else f"{b:,} against {b // 10}" for b, against in kinds]
-    games = {row["simulations"]: row["games"] for row in rows}
+    counts = []
+    for with_more in (False, True):
+        games: dict[int, int] = {}
+        for row in rows:
+            if (row["players"] > 2) == with_more:
+                games[row["simulations"]] = min(row["games"], games.get(row["simulations"], row["games"]))
+        counts.append(", ".join(f"{count} of {budget:,}" for budget, count in games.items()))
     return [
         "The search with default settings ([search.md](search.md)) against the network that leads it, without search,"
         " and against itself with a tenth of the simulations: score with 95 % confidence interval, and CPU time per"
         " decision. With more than two players it holds one seat and its opponents all others; equal players score what"
-        f" stands under \"even\". Mirrored games: {', '.join(f'{n} of {b:,} simulations' for b, n in games.items())}.",
+        f" stands under \"even\". Mirrored games of two players: {counts[0]} simulations"
+        + (f"; of three and four: {counts[1]}." if counts[1] else "."),
         "",
         *table(["game", "even", *heads], cells),
         "",

@@ -165,10 +165,10 @@ def test_each_search_by_its_own_network_is_measured(tmp_path: Path, monkeypatch:
         (20, True, 300),
         (200, True, 200),
         (200, "search:20", 200),
-        (2000, True, 60),
-        (2000, "search:200", 60),
+        (2000, True, 40),
+        (2000, "search:200", 40),
     ]
-    assert len([row for row in rows if row["mode"] == "open_worlds-54-for-3"]) == 3
+    assert len([row for row in rows if row["mode"] == "open_worlds-54-for-3"]) == 2
 
 
 def test_decks_and_factions_of_every_game_of_two_that_has_some_are_compared() -> None:
