@@ -20,8 +20,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 import sb3_contrib
@@ -43,7 +44,7 @@ from training.files import alone_in, write_whole
 from training.games import both_ways
 from training.selfplay import checkpoint, settings
 from training.selfplay.advantage import LAST, estimate
-from training.selfplay.arena import Arena, Deal
+from training.selfplay.arena import Arena, Clock, Deal
 from training.selfplay.decisions import Decisions
 from training.selfplay.forward import Decided
 from training.selfplay.league import League, Member
@@ -54,13 +55,36 @@ from training.selfplay.ppo import SelfPlayPPO
 from training.selfplay.settings import Settings
 from training.selfplay.teacher import only_imitates, teach, weight
 
-if TYPE_CHECKING:
-    from training.device.ppo import DevicePPO
-    from training.device.table import Table
-
+DEVICES = {"cpu": "training.selfplay.train", "cuda": "training.device.run"}  # whose `set_up` begins a run there
 AGENT = "agent.safetensors"
 PROGRESS = "progress.jsonl"
 SETTINGS = "settings.toml"
+
+
+class Learning(Protocol):
+    """What learns, as far as a run tells of it; see `SelfPlayPPO`."""
+
+    num_timesteps: int
+    only_imitates: bool
+    teacher_weight: float
+    magnet_weight: float
+
+    @property
+    def logger(self) -> Logger:
+        """What collects the figures of a round."""
+
+    def set_logger(self, logger: Logger) -> None:
+        """Take another."""
+
+
+class Playing(Protocol):
+    """Where it plays, likewise; see `Arena`."""
+
+    alone: bool
+    num_decisions: int
+    num_games: int
+    mean_length: float
+    clock: Clock
 
 
 @dataclass(kw_only=True)
@@ -70,9 +94,9 @@ class Run(ABC):
     folder: Path
     settings: Settings
     games: list[Game]  # the same with decks swapped; environments play them in turn, or what `deals_of` says
-    model: SelfPlayPPO | DevicePPO  # what learns
+    model: Learning
     league: League
-    arena: Arena | Table  # where it plays
+    arena: Playing
     rounds: int = 0  # done
     seconds: float = 0.0  # spent on them
     taught: float = 0.0  # how far the run has come at most, from 0 to 1: put off, its end brings no teacher back
@@ -257,11 +281,8 @@ def train_alone(
 
 def begun(folder: Path, chosen: Settings, resumed: bool = False) -> Run:
     """Return a run at its beginning, on the device where it is to learn; see `set_up`."""
-    if chosen.device == "cpu":
-        return set_up(folder, chosen, resumed)
-    from training.device.run import set_up as set_up_on_a_gpu
-
-    return set_up_on_a_gpu(folder, chosen, resumed)
+    run: Run = import_module(DEVICES[chosen.device]).set_up(folder, chosen, resumed)
+    return run
 
 
 def restored(folder: Path, chosen: Settings, found: list[Path]) -> Run:
