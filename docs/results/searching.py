@@ -22,6 +22,7 @@ from training.measure.timed import Timed
 
 GAMES = {20: 300, 200: 200, 2000: 40}  # by simulations; a decision of most takes a hundred times as long as one of few
 WITH_MORE = {20: 300, 200: 60}  # with three and four players, against their network alone: a game takes long
+COLOURS = 10  # of the plot, which then begin again with another line
 SEED = 50_000  # no setting was chosen by these games
 
 
@@ -102,12 +103,14 @@ def plot(rows: Sequence[Row], path: Path) -> None:
     """Draw strength against time, a line for each table."""
     title = "The search against the network that leads it"
     with figure(path, title, "CPU time per decision, ms", "score above even, percentage points") as axes:
-        for mode in dict.fromkeys(row["mode"] for row in rows):
+        for number, mode in enumerate(dict.fromkeys(row["mode"] for row in rows)):
             some = [row for row in rows if row["mode"] == mode and row["against"] == "its network"]
             times = [row["milliseconds"] for row in some]
             above = [100 * (row["share"] - row["even"]) for row in some]
             low, high = ([100 * abs(row["share"] - row[end]) for row in some] for end in ("low", "high"))
-            axes.errorbar(times, above, yerr=[low, high], marker="o", capsize=2, label=mode)
+            axes.errorbar(
+                times, above, yerr=[low, high], fmt="-o" if number < COLOURS else "--s", capsize=2, label=mode
+            )
         axes.set_xscale("log")
         axes.axhline(0, color="grey", linewidth=0.8)
         axes.legend(fontsize=7, ncols=2)
