@@ -91,16 +91,17 @@ def test_the_compilers_code_plays_the_games_of_a_batch(name: str, players: int, 
     assert gpu.states.tobytes() == cpu.states.tobytes()
 
 
-def test_a_refused_action_is_named_and_nothing_is_played(tmp_path: Path) -> None:
+@pytest.mark.parametrize("wrong", [9999, -3])
+def test_a_refused_action_is_named_and_nothing_is_played(wrong: int, tmp_path: Path) -> None:
     game = make("goofspiel")
     gpu = DeviceBatch(game, N, device="cpu", program=translated(game, tmp_path))
     before, numbers = gpu.states.tobytes(), gpu._rng.clone()
     actions = gpu.action_mask.int().argmax(2).int()
-    actions[7, 1] = 9999
+    actions[7, 1] = wrong
     gpu.step(actions)
     gpu.step(gpu.action_mask.int().argmax(2).int())  # nor does what comes before the check
     gpu.rollout(2)
-    with pytest.raises(ValueError, match=r"actions: row 7: player 1: action 9999 is not allowed \(1 refused in all\)"):
+    with pytest.raises(ValueError, match=rf"row 7: player 1: action {wrong} is not allowed \(1 refused in all\)"):
         gpu.check()
     assert gpu.states.tobytes() == before
     assert torch.equal(gpu._rng, numbers)

@@ -655,6 +655,18 @@ def test_the_hardest_are_met_most_and_nobody_is_forgotten() -> None:
     assert len([name for name in league.active if name.startswith("after")]) == 2
 
 
+def test_opponents_are_drawn_as_often_as_their_chances_say() -> None:
+    league = League(("easy", "hard"), pfsp_exponent=1.0, pool_size=3)
+    for name, points in (("easy", 1.0), ("hard", 0.2)):
+        league.find(name).record(points, games=200)
+    league.add("after 1", "1.safetensors")
+    rng = np.random.default_rng(1)
+    league.redraw(rng, 1)
+    drawn = [league.draw(rng, scripted=0.5, pool=0.2).name for _ in range(4000)]
+    shares = [drawn.count(name) / 4000 for name in ("itself", *league.active)]
+    np.testing.assert_allclose(shares, league.chances(0.5, 0.2), atol=0.03)
+
+
 # ── A run ────────────────────────────────────────────────────────────────────────────────────────
 
 

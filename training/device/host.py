@@ -24,6 +24,9 @@ class HostBatch:
         """Begin the first games of a seed."""
         self.batch.reset(seed=seed)
 
+    def check(self) -> None:
+        """Nothing is left to refuse: a step has refused it at once."""
+
     def step(self, actions: Tensor) -> None:
         """Play one joint decision in every row."""
         self.batch.step(actions.numpy())

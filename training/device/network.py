@@ -21,8 +21,9 @@ from torch import Tensor, nn
 
 from agents.learned.forward import BUCKETS
 from agents.learned.layout import GLOBAL_ACTIONS, GLOBAL_ROWS, PLACE_ACTIONS, PLACE_ROWS, Layout
-from agents.learned.network import shapes
+from agents.learned.network import PolicyValueNet, shapes
 from training.selfplay.dense import hidden_layers
+from training.selfplay.policy import check_shapes
 
 
 class DenseNetwork(nn.Module):
@@ -94,6 +95,15 @@ class DenseNetwork(nn.Module):
     def arrays(self) -> dict[str, NDArray[np.float32]]:
         """Return the weights by the names of `agents.learned.shapes`."""
         return {name: self.w(name).detach().float().cpu().numpy() for name in shapes(self.layout, *self.widths)}
+
+    def begin_with(self, network: PolicyValueNet) -> None:
+        """Take a network's weights.
+
+        Raises:
+            ValueError: it is of other widths, or of another kind.
+        """
+        check_shapes(network, shapes(self.layout, *self.widths))
+        self.take(network.weights)
 
     @torch.no_grad()
     def take(self, arrays: Mapping[str, NDArray[np.float32]]) -> None:

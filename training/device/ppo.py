@@ -81,7 +81,6 @@ class DevicePPO:
     num_timesteps: int = 0  # decisions learned from
     only_imitates: bool = False
     teacher_weight: float = 0.0
-    magnet: None = None
     magnet_weight: float = 0.0
 
     def __post_init__(self) -> None:

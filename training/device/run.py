@@ -27,10 +27,9 @@ from training.device.network import DenseNetwork
 from training.device.ppo import DevicePPO, losses
 from training.device.table import Opponent, Table, forward
 from training.selfplay import checkpoint
-from training.selfplay.league import League, Member, pfsp_weights
+from training.selfplay.league import League, Member
 from training.selfplay.settings import Settings
-from training.selfplay.teacher import only_imitates, weight
-from training.selfplay.train import Run, card, games_of
+from training.selfplay.train import Run, begin, card, games_of
 
 RANDOM = "random.safetensors"
 
@@ -62,22 +61,18 @@ class DeviceRun(Run):
     teacher: Opponent | None = None
 
     def warm_up(self) -> None:
-        """Compile the games' code before the clock starts; what torch compiles, the first round does."""
+        """Do nothing: `set_up` has compiled the games' code, and what torch compiles, the first round does."""
 
     def play_and_learn(self, done: float) -> None:
         """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
         chosen, model, table = self.settings, self.model, self.arena
         table.seat(*self.lineup())
         seen = table.play(-(-chosen.rollout // chosen.num_envs), chosen.gamma, chosen.gae_lambda)
-        check = getattr(table.batch, "check", None)
-        if check is not None:
-            check()
+        table.batch.check()
         members = [self.league.itself, *(self.league.find(other.name) for other in table.opponents)]
         for member, (points, of_weight, games) in zip(members, table.results(), strict=True):
             member.record(points, of_weight, games)
-        self.taught = max(self.taught, done)
-        model.only_imitates = only_imitates(chosen, self.taught, model.num_timesteps)
-        model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, self.taught)
+        self.schedule_teacher(done)
         table.lap("")
         if model.teacher_weight > 0 and self.teacher and self.teacher.network is None:
             seen.taught = table.ask(self.teacher.players, seen.observation, seen.mask)
@@ -93,16 +88,9 @@ class DeviceRun(Run):
 
     def lineup(self) -> tuple[list[Opponent], NDArray[np.float64]]:
         """Return who is met in the next round, and how likely self-play and each of them are."""
-        chosen, league = self.settings, self.league
-        members = [league.find(name) for name in league.active]
-        chances = np.zeros(1 + len(members))
-        for share, is_past in ((chosen.share_scripted, False), (chosen.share_pool, True)):
-            those = [number for number, member in enumerate(members) if (member.path is not None) == is_past]
-            if those:
-                shares = np.array([members[number].share for number in those])
-                chances[np.array(those) + 1] = share * pfsp_weights(shares, league.pfsp_exponent)
-        chances[0] = 1 - chances.sum()
+        members = [self.league.find(name) for name in self.league.active]
         of_pool = [member.name for member in members if member.path is not None]
+        chances = self.league.chances(self.settings.share_scripted, self.settings.share_pool)
         return [self.opponent(member, of_pool) for member in members], chances
 
     def opponent(self, member: Member, of_pool: list[str]) -> Opponent:
@@ -207,7 +195,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
         DenseNetwork(layout, widths).to(device).requires_grad_(False) for _ in range(chosen.active_checkpoints)
     ]
     if chosen.begin_from and not resumed:
-        begin(network, run.player(chosen.begin_from))
+        begin(network, chosen.begin_from, game)
     if chosen.teacher:
         try:
             run.teacher = run.player(chosen.teacher)
@@ -226,22 +214,6 @@ def first_potential(games: Sequence[Game], seed: int) -> NDArray[np.float64]:
     ]
     mean: NDArray[np.float64] = np.mean(found, 0)
     return mean
-
-
-def begin(network: DenseNetwork, other: Opponent) -> None:
-    """Let a run begin with the weights of a learned agent.
-
-    Raises:
-        ValueError: it has no network, or one of another kind or other widths.
-    """
-    if other.network is None:
-        raise ValueError(f"begin_from: expected a learned agent, got {other.name!r}")
-    wanted, found = ({n: w.shape for n, w in each.weights.items()} for each in (network, other.network))
-    if wanted != found:
-        name = next(name for name in {**wanted, **found} if wanted.get(name) != found.get(name))
-        shapes = [tuple(each[name]) if name in each else "none" for each in (wanted, found)]
-        raise ValueError(f"begin_from: {name}: expected {shapes[0]}, got {shapes[1]}")
-    network.take(other.network.arrays())
 
 
 def dense(network: PolicyValueNet, device: str) -> DenseNetwork:

@@ -116,6 +116,17 @@ class League:
             chosen = [pool[pick].name for pick in sorted(picks)]
         self.active = [member.name for member in self.members if member.path is None] + chosen
 
+    def chances(self, scripted: float, pool: float) -> NDArray[np.float64]:
+        """Return how likely `draw` returns the learner, and each of the active members: [1 + K]."""
+        members = [self.find(name) for name in self.active]
+        found = np.zeros(1 + len(members))
+        for share, of_pool in ((scripted, False), (pool, True)):
+            those = [number for number, member in enumerate(members, 1) if (member.path is not None) == of_pool]
+            if those:
+                found[those] = share * self.weights([members[number - 1] for number in those])
+        found[0] = 1 - found.sum()
+        return found
+
     def draw(self, rng: np.random.Generator, scripted: float, pool: float) -> Member:
         """Return the next opponent: a scripted agent or a checkpoint with these probabilities, else the learner."""
         draw = rng.random()

@@ -74,11 +74,7 @@ class TrainableNet(nn.Module):
         Raises:
             ValueError: it is of other widths, or of another kind.
         """
-        widths = {name: array.shape for name, array in network.weights.items()}
-        wanted = shapes(self.layout, **self.widths)
-        if widths != wanted:
-            name = next(name for name in {**wanted, **widths} if wanted.get(name) != widths.get(name))
-            raise ValueError(f"{name}: expected {wanted.get(name, 'none')}, got {widths.get(name, 'none')}")
+        check_shapes(network, shapes(self.layout, **self.widths))
         with torch.no_grad():
             for name, array in network.weights.items():
                 self.get_parameter(key(name)).copy_(torch.from_numpy(array))
@@ -187,6 +183,18 @@ class SelfPlayPolicy(MaskableActorCriticPolicy):
         """Return the values [B]."""
         value: Tensor = self.network(obs)[2]
         return value
+
+
+def check_shapes(network: PolicyValueNet, wanted: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse a network whose arrays have other names or shapes.
+
+    Raises:
+        ValueError: it names the first of them.
+    """
+    found = {name: array.shape for name, array in network.weights.items()}
+    if found != wanted:
+        name = next(name for name in {**wanted, **found} if wanted.get(name) != found.get(name))
+        raise ValueError(f"{name}: expected {wanted.get(name, 'none')}, got {found.get(name, 'none')}")
 
 
 def key(name: str) -> str:

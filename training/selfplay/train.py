@@ -33,7 +33,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 import agents
 from agents import learned
-from agents.learned import lay_out
+from agents.learned import PolicyValueNet, lay_out
 from ow_env.adapters.gymnasium import spaces_of
 from ow_env.core.game import Game
 from ow_env.core.players import Player, look, needs_determinizations, needs_views, seated
@@ -75,6 +75,13 @@ class Learning(Protocol):
 
     def set_logger(self, logger: Logger) -> None:
         """Take another."""
+
+
+class Beginning(Protocol):
+    """A network under training that can take the weights of another."""
+
+    def begin_with(self, network: PolicyValueNet) -> None:
+        """Take them; ValueError: they do not fit."""
 
 
 class Playing(Protocol):
@@ -127,6 +134,12 @@ class Run(ABC):
         more = {"seconds": self.seconds, "taught": taught, "times": times(self), "versions": versions()}
         checkpoint.write(self.folder, self.rounds, self.put, more)
 
+    def schedule_teacher(self, done: float) -> None:
+        """Say how much the teacher counts in a round, and whether PPO waits."""
+        self.taught = max(self.taught, done)
+        self.model.only_imitates = only_imitates(self.settings, self.taught, self.model.num_timesteps)
+        self.model.teacher_weight = 1.0 if self.model.only_imitates else weight(self.settings, self.taught)
+
     def grow_pool(self) -> None:
         """Let the learner as it is join the checkpoint pool, if it is time."""
         if self.rounds % self.settings.pool_every == 0 and self.settings.share_pool > 0:
@@ -176,9 +189,7 @@ class CpuRun(Run):
         decisions: Decisions = model.rollout_buffer  # type: ignore[assignment]
         arena.collect(learner.act, decisions)
         begun = time.perf_counter()
-        self.taught = max(self.taught, done)
-        model.only_imitates = only_imitates(chosen, self.taught, model.num_timesteps)
-        model.teacher_weight = 1.0 if model.only_imitates else weight(chosen, self.taught)
+        self.schedule_teacher(done)
         model.batch_size = chosen.teacher_batch if model.only_imitates else chosen.batch
         if model.teacher_weight > 0:
             teach(teachers(self, chosen.threads), decisions, learner, arena.rng)
@@ -410,7 +421,7 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> CpuRun:
     return run
 
 
-def begin(network: TrainableNet, name: str, game: Game) -> None:
+def begin(network: Beginning, name: str, game: Game) -> None:
     """Let a run begin with the weights of a learned agent.
 
     Raises:
