@@ -14,6 +14,7 @@ Below: bind.py, length.py. Above: agent.py.
 from __future__ import annotations
 
 import difflib
+import re
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
@@ -30,6 +31,7 @@ MOST_SIMULATIONS = 1_000_000
 MOST_MILLISECONDS = 600_000
 MOST_TREES = 256
 TURN_WORDS = {"end": TO_THE_END}
+LEAST_OF_A_TREE = 16  # simulations, with which it tries a few actions a few times
 SELECTS = {"uct": UCT, "regret": REGRET, "halving": HALVING}
 FINALS = {"best": BEST, "mixed": MIXED}
 
@@ -80,13 +82,16 @@ def read_spec(spec: str, game: Game) -> Settings:
         raise ValueError(f"expected a spec that begins with {NAME!r}, got {spec!r}")
     known = [field.name for field in fields(Settings)]
     given: dict[str, Any] = {}
-    for part in rest.split(",") if rest else ():
+    for place, part in enumerate(rest.split(",") if rest else ()):
         key, equals, text = part.partition("=")
-        if not equals:
+        if not equals and place == 0:
             key, text = ("milliseconds", part[:-2]) if part.endswith("ms") else ("simulations", part)
+        elif not (equals and text):
+            raise ValueError(f"{spec}: expected NAME=VALUE, got {part!r}")
         if key not in known:
-            near = difflib.get_close_matches(key, known, n=1, cutoff=0.0)
-            raise ValueError(f"{spec}: there is no setting {key!r}; nearest: {near[0]!r}")
+            near = difflib.get_close_matches(key, known, n=1)
+            words = f"nearest: {near[0]!r}" if near else f"there are {', '.join(known)}"
+            raise ValueError(f"{spec}: there is no setting {key!r}; {words}")
         if key in given:
             raise ValueError(f"{spec}: {key} is given twice")
         given[key] = _value(key, text)
@@ -96,8 +101,11 @@ def read_spec(spec: str, game: Game) -> Settings:
         raise ValueError(f"{spec}: milliseconds: expected 1 or more; leave it out to count simulations")
     if "simulations" in given and "milliseconds" in given:
         raise ValueError(f"{spec}: give simulations or milliseconds, not both")
-    network = given.setdefault("network", default_network(game))
-    settings = replace(defaults_for(game, network != "none"), **given)
+    if "network" not in given:
+        given["network"] = default_network(game)
+    settings = replace(defaults_for(game, given["network"] != "none"), **given)
+    if settings.prior == "random" and settings.select == "halving" and "select" not in given:
+        settings = replace(settings, select="uct")  # halving would begin with a few actions that nobody has chosen
     check(settings, searcher_of(game.name), spec)
     if settings.rollout_turns == TO_THE_END and "rollout_turns" not in given:
         settings = replace(settings, rollout_turns=rollout_turns_of(game))
@@ -118,8 +126,6 @@ def defaults_for(game: Game, with_network: bool) -> Settings:
         return replace(settings, prior="network", rollout="network", rollout_turns=0 if simultaneous else 1)
     script = teacher_of(game.name) if own.rollout != "random" else "random"
     settings = replace(settings, prior=script, rollout=own.rollout)
-    if script == "random" and not simultaneous:  # halving would begin with a few actions that nobody has chosen
-        settings = replace(settings, select="uct")
     return settings if own.rollout_turns is None else replace(settings, rollout_turns=own.rollout_turns)
 
 
@@ -134,6 +140,8 @@ def _value(key: str, text: str) -> Any:
     if key == "rollout_turns" and text in TURN_WORDS:
         return TURN_WORDS[text]
     kind = type(getattr(Settings, key))
+    if kind is int and not re.fullmatch("-?[0-9]+", text):
+        return text
     try:
         return kind(text)
     except ValueError:
@@ -159,6 +167,14 @@ def check(settings: Settings, searcher: Searcher, spec: str = NAME) -> None:
             raise ValueError(f"{spec}: {key}: expected one of {', '.join(map(repr, who))}{hint}, got {found!r}")
     for key, value in asdict(settings).items():
         _check(key, value, spec)
+    most = settings.simulations // LEAST_OF_A_TREE
+    if settings.trees > 1 and not settings.milliseconds and settings.trees > most:
+        raise ValueError(
+            f"{spec}: trees: expected one for each {LEAST_OF_A_TREE} of the {settings.simulations} simulations at most,"
+            f" which is {max(most, 1)}, got {settings.trees}"
+        )
+    if settings.trees > 1 and settings.threads > 1:
+        raise ValueError(f"{spec}: give trees or threads, not both: every tree has a thread of its own")
 
 
 def default_network(game: Game) -> str:
