@@ -18,31 +18,30 @@ from numpy.typing import NDArray
 from agents import learned
 from agents.base import Advice, Observation
 from agents.search.bind import searcher_of
-from agents.search.records import (
-    BY_NETWORK,
-    BY_POTENTIAL,
-    MOST_PLAYERS,
-    NETWORK,
-    PLAN,
-    Memory,
-    Network,
-    Roots,
-    Tree,
-    Workspace,
-)
+from agents.search.records import BY_NETWORK, BY_POTENTIAL, NETWORK, PLAN, Network, Roots, Tree, ValueCache, Workspace
 from agents.search.settings import FINALS, NAME, SELECTS, Settings, check, read_spec
 from ow_env.core.game import Game, frozen
 from ow_env.core.rng import RNG, start
 
-TREE_BY_TIME = 20_000  # simulations that there is memory for where only the time is given
-CHUNK = 32  # simulations before the first look at the clock
-LEAST_PIECE = 8  # simulations worth another call
+A_MILLISECOND = 100  # simulations for which a tree has room where only the time is given
+LARGEST_TREE = 200_000  # likewise, in all: some hundreds of megabytes, if they are ever used
+FIRST_PIECE = 32  # simulations before the first look at the clock
+GROWTH = 8  # times as many simulations as so far are a piece at most, since the next may take longer
+WHOLE = 0.8  # of the simulations expected to fit into the time left, likewise
+LEAST_PIECE = 1 / 16  # of the simulations so far: fewer are not worth another call
 NEXT_TREE = 0x9E3779B97F4A7C15  # seeds of trees lie so far apart: no seed near by is another tree's
 PRIOR_WEIGHT = 0.9  # the rest is even
 LOG_PRIOR_BONUS = 0.1  # of a network, with sequential halving
 PRIOR_TRIALS = 400.0  # in which regret matching begins as if the network had been played: one that mixes well
 # is not to be left for a few simulations' word
-SAME_IN_PLAN = ("rollout_turns", "resample_every", "width", "c_puct", "explore")  # compiled code reads them as they are
+SAME_IN_PLAN = (
+    "trees",
+    "rollout_turns",
+    "resample_every",
+    "width",
+    "c_puct",
+    "explore",
+)  # compiled code reads them as they are
 
 
 class SearchAgent:
@@ -52,6 +51,9 @@ class SearchAgent:
         game: any; only its tables are kept.
         settings: how to search.
         seed: with a row's determinization and draw, all that its choice depends on (unless `milliseconds` are given).
+
+    Raises:
+        ValueError: settings that do not fit together, a network that can't be read or is not for this game.
     """
 
     name = NAME
@@ -62,8 +64,6 @@ class SearchAgent:
 
     def __init__(self, game: Game, settings: Settings, seed: int = 0) -> None:
         self.settings, self.seed = settings, seed
-        if game.num_players > MOST_PLAYERS:
-            raise ValueError(f"search: at most {MOST_PLAYERS} players, this game has {game.num_players}")
         searcher = searcher_of(game.name)
         check(settings, searcher)
         network, shaped = None, False
@@ -95,7 +95,7 @@ class SearchAgent:
     def _most_simulations(self) -> int:
         """So many are there in one tree that there is memory for."""
         if self.settings.milliseconds:
-            return TREE_BY_TIME
+            return min(A_MILLISECOND * self.settings.milliseconds, LARGEST_TREE)
         return -(-self.settings.simulations // self.settings.trees)
 
     @cached_property
@@ -109,7 +109,7 @@ class SearchAgent:
                 self._shape,
                 Tree.of(players, actions, simulations),
                 Network.of(self._network),
-                Memory.of(features, simulations),
+                ValueCache.of(features, simulations),
                 self._tables,
                 scratches.copy(),
             )
@@ -205,17 +205,20 @@ class SearchAgent:
             self._search_for_a_time(workspace, roots.part(row, row + 1))
 
     def _search_for_a_time(self, workspace: Workspace, root: Roots) -> None:
-        """Search one row until its time is over: in pieces, each twice as long as the last while there is time."""
+        """Search one row until its time is over: in a few calls, most of the simulations in one of them.
+
+        Sequential halving shares out the simulations of one call, so there have to be few.
+        """
         begun = time.perf_counter()
-        piece, done = CHUNK, 0
-        while piece >= LEAST_PIECE:
+        piece, done = FIRST_PIECE, 0
+        while piece > LEAST_PIECE * done:
             self._searcher.search(workspace, self._plan[0], root, piece, done == 0)
             if not workspace.tree.counters.done:
                 return  # there was only one thing to do
             done += piece
             spent = time.perf_counter() - begun
             left = self.settings.milliseconds / 1000 - spent
-            piece = min(2 * piece, int(left / spent * done))
+            piece = min(GROWTH * done, int(WHOLE * left / spent * done))
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave the compiled search and its workspaces behind, for environments in other processes."""

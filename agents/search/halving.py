@@ -14,25 +14,29 @@ import numpy as np
 from agents.search.ismcts import simulate_from_root
 from agents.search.records import NO_EDGE, ROOT, Edge, Edges, Node, Plan, Workspace, rule
 from agents.search.rollout import set_priors
+from agents.search.tree import mean_of
 from agents.search.views import look_at_root, resample, show_hash, show_mask
 from ow_env.core.rng import Rng, below, start
 
 LEAST_PRIOR = 1e-6  # before its logarithm
-LEAST_TRIALS = 16  # simulations for each action considered at first
+LEAST_TRIALS = 16  # simulations, of all trees together, for each action considered at first
 MOST_SEEDS = 1 << 31  # of common random numbers
 
 
 @rule
-def score(edge: Edge, plan: Plan) -> float:
-    """Return how good an action looks: by its mean, and by its log prior the more the less it was tried."""
-    tried = max(float(edge.visits), 1.0)
+def score(node: Node, edge: Edge, plan: Plan) -> float:
+    """Return how good an action looks: by its mean, and by its log prior the more the less it was tried.
+
+    One that was not tried is taken to be worth as much as the root.
+    """
+    mean = mean_of(edge.visits, edge.value_sum, mean_of(node.visits, node.value_sum, 0.0))
     bonus = plan.log_prior_bonus * np.log(max(edge.prior, LEAST_PRIOR))
-    return float(edge.value_sum / tried + bonus / np.sqrt(tried))
+    return float(mean + bonus / np.sqrt(max(float(edge.visits), 1.0)))
 
 
 @rule
-def halve(node: Node, edges: Edges, plan: Plan, most: int) -> None:
-    """Leave so many actions alive: those of the best scores, of equals the first."""
+def halve(node: Node, edges: Edges, plan: Plan, most: int) -> int:
+    """Leave so many actions alive, those of the best scores, of equals the first; return how many are."""
     first, last = int(node.first), int(node.first + node.count)
     alive = 0
     for k in range(first, last):
@@ -42,39 +46,22 @@ def halve(node: Node, edges: Edges, plan: Plan, most: int) -> None:
         least = np.inf
         for k in range(first, last):
             if edges[k].alive != 0:
-                value = score(edges[k], plan)
+                value = score(node, edges[k], plan)
                 if value <= least:
                     least = value
                     worst = k
         edges[worst].alive = 0
         alive -= 1
-
-
-@rule
-def count_alive(node: Node, edges: Edges) -> int:
-    """Return how many actions are alive."""
-    alive = 0
-    for k in range(node.first, node.first + node.count):
-        alive += int(edges[k].alive)
     return alive
 
 
-def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> int:
-    """Make the root's node and give it its priors, as far as it is not there; return the simulations it took.
-
-    It is made by a simulation that goes no further in the tree.
-    """
-    made = 0
-    if w.tree.counters.nodes == 0:
-        simulate_from_root(w, plan, rng, root, NO_EDGE)
-        made = 1
-    if w.tree.nodes[0].has_priors != 0:
-        return made
+def make_root(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
+    """Make the root's node by a simulation, which goes no further in the tree, and give it its priors."""
+    simulate_from_root(w, plan, rng, root, NO_EDGE)
     look_at_root(w, plan)
     show_hash(w, w.positions[ROOT], root)
     show_mask(w, w.positions[ROOT], root)
     set_priors(w, plan, w.tree.nodes[0], root, rng)
-    return made
 
 
 def try_each(w: Workspace, plan: Plan, rng: Rng, root: int) -> None:
@@ -92,13 +79,13 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
     tree = w.tree
     left = simulations
     if tree.counters.done == 0:
-        left -= make_root(w, plan, rng, root)
+        make_root(w, plan, rng, root)
+        left -= 1
     node, edges = tree.nodes[0], tree.edges
-    most = max(min(int(node.count), int(plan.width), simulations // LEAST_TRIALS), 2)
+    most = max(min(int(node.count), int(plan.width), plan.trees * simulations // LEAST_TRIALS), 2)
     for k in range(node.first, node.first + node.count):
         edges[k].alive = 1
-    halve(node, edges, plan, most)
-    alive = count_alive(node, edges)
+    alive = halve(node, edges, plan, most)
     phases = 1
     while (alive - 1) >> phases != 0:
         phases += 1
@@ -114,8 +101,7 @@ def sequential_halving(w: Workspace, plan: Plan, rng: Rng, root: int, simulation
         if phases > 1:
             most = (most + 1) // 2
             phases -= 1
-            halve(node, edges, plan, most)
-            alive = count_alive(node, edges)
+            alive = halve(node, edges, plan, most)
 
 
 TEMPLATES = (make_root, try_each, sequential_halving)

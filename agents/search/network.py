@@ -21,8 +21,8 @@ def run_network(w: Workspace, at: int) -> float:
 
 
 def network_value(w: Workspace, at: int) -> float:
-    """Return the same; observations are met again, about two of five, and have not to be run again."""
-    keys, values, key = w.memory.keys, w.memory.values, w.views[at].hash
+    """Return the same, from the cache where the observation was met before in this search."""
+    keys, values, key = w.cache.keys, w.cache.values, w.views[at].hash
     place = np.int64(key & np.uint64(len(keys) - 1))
     if keys[place] != key:
         values[place] = run_network(w, at)

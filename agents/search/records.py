@@ -28,7 +28,6 @@ BY_POTENTIAL, BY_NETWORK = range(2)  # leaf: what the end of a simulation is wor
 TO_THE_END = 1 << 30  # rollout_turns
 
 NO_NODE = NO_EDGE = -1
-MOST_PLAYERS = 4
 EDGES_A_NODE = 24  # on average; where there are more, the tree stops growing earlier
 VALUES = 4  # of the network that there is room for, for each simulation
 PATH = 1024  # most choices within the trees in one simulation
@@ -81,6 +80,7 @@ VIEW = record([  # what one seat sees of a position, as far as anybody has asked
 PLAN = record([  # how to search; fixed while an agent lives. docs/search.md says what each is good for
     ("players", np.int32),
     ("select", np.int32),   # UCT, REGRET or HALVING
+    ("trees", np.int32),    # of each decision, this one among them
     ("width", np.int32),    # most actions that sequential halving begins with
     ("final", np.int32),    # BEST or MIXED
     ("prior", np.int32),    # the prior policy: RANDOM, a script, or NETWORK
@@ -172,7 +172,7 @@ RECORDS: dict[str, np.dtype[Any]] = {  # for rules_of
 class Tree(NamedTuple):
     """The information sets of all seats, met in the simulations of one decision."""
 
-    nodes: Nodes  # [N] the first that is made is, as a rule, the root
+    nodes: Nodes  # [N] the first is the root
     edges: Edges  # [E]
     slots: Slots  # [power of two] hash table by key, open addressing: number of the node + 1; 0: free
     counters: Counters
@@ -191,7 +191,7 @@ class Tree(NamedTuple):
         )
 
 
-class Memory(NamedTuple):
+class ValueCache(NamedTuple):
     """What the network has said of observations, by their hash: a later one takes the place of an earlier.
 
     Nothing depends on it but time: a value follows from its observation alone.
@@ -202,11 +202,11 @@ class Memory(NamedTuple):
     values: Values  # [N]
 
     @staticmethod
-    def of(features: int, simulations: int) -> Memory:
-        """Return an empty memory for observations of so many features, with room for those of so many simulations."""
+    def of(features: int, simulations: int) -> ValueCache:
+        """Return an empty cache for observations of so many features, with room for those of so many simulations."""
         salts = np.random.default_rng(1).integers(1, 1 << 64, features // 8 + 3, np.uint64)
         size = 1 << (VALUES * simulations - 1).bit_length()
-        return Memory(salts, np.zeros(size, np.uint64), np.zeros(size))
+        return ValueCache(salts, np.zeros(size, np.uint64), np.zeros(size))
 
 
 class Network(NamedTuple):
@@ -243,13 +243,13 @@ class Workspace(NamedTuple):
     path: Steps  # the choices of the simulation under way, as many as fit
     tree: Tree
     network: Network
-    memory: Memory
+    cache: ValueCache
     scratches: Scratches  # one for each script
     common_rng: Rng  # of a simulation with random numbers in common with others
 
     @staticmethod
     def of(
-        shape: tuple[int, int, int], tree: Tree, network: Network, memory: Memory, constants: Constants,
+        shape: tuple[int, int, int], tree: Tree, network: Network, cache: ValueCache, constants: Constants,
         scratches: Scratches,
     ) -> Workspace:  # fmt: skip
         """Return the workspace for a game with so many players, features and actions; `for_call` makes it whole."""
@@ -270,7 +270,7 @@ class Workspace(NamedTuple):
             np.zeros(PATH, STEP),
             tree,
             network,
-            memory,
+            cache,
             scratches,
             nothing,
         )
@@ -310,7 +310,7 @@ class Roots(NamedTuple):
 # ── Words ────────────────────────────────────────────────────────────────────────────────────────
 
 rule = rules_of("search", "network", **RECORDS)  # decorates what is the same in every game
-PARTS = (Tree, Network, Memory)  # of a workspace
+PARTS = (Tree, Network, ValueCache)  # of a workspace
 for part in PARTS:
     rule.library.add_tuple(part, by_address=True)
 

@@ -60,25 +60,19 @@ def only_action(mask: Mask) -> int:
     return found
 
 
-def policy_action(w: Workspace, g: Game, seat: int, who: int, rng: Rng) -> int:
-    """Return what a policy does where a seat is asked: RANDOM, a script, or NETWORK."""
-    at = int(w.seats[seat].seen)
+def rollout_action(w: Workspace, plan: Plan, g: Game, seat: int, rng: Rng) -> int:
+    """Return what the rollout policy does where a seat is asked: RANDOM, a script, or NETWORK."""
+    at, who = int(w.seats[seat].seen), int(plan.rollout)
     show_mask(w, g, seat)
     if who == RANDOM:
         return pick(w.masks[at], rng)
     only = only_action(w.masks[at])
     if only != SEVERAL:
         return only
-    if who == NETWORK:
-        show_row(w, g, seat)
-        return sample(w.network.activations[network_policy(w, at) :], w.masks[at], rng)
     show_row(w, g, seat)
+    if who == NETWORK:
+        return sample(w.network.activations[network_policy(w, at) :], w.masks[at], rng)
     return int(choose(w.constants[0], w.scratches[who - 1], who, w.observations[at], w.masks[at], rng))
-
-
-def rollout_action(w: Workspace, plan: Plan, g: Game, seat: int, rng: Rng) -> int:
-    """Return what the rollout policy does where a seat is asked."""
-    return policy_action(w, g, seat, int(plan.rollout), rng)
 
 
 def sample(probs: Weights, mask: Mask, rng: Rng) -> int:
@@ -160,5 +154,5 @@ def expected_result(w: Workspace, plan: Plan, g: Game, seat: int) -> float:
 
 
 TEMPLATES = (
-    set_priors, sample, policy_action, rollout_action, roll_out, expected_result, evaluate_for_two, evaluate,
+    set_priors, sample, rollout_action, roll_out, expected_result, evaluate_for_two, evaluate,
 )  # fmt: skip

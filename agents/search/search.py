@@ -1,7 +1,7 @@
 """The search: so many simulations from each decision, then the move.
 
 Below: halving.py, ismcts.py. Above: bind.py, agent.py.
-`is_settled`, `decide`, `worth_of` and `add_root` know no game; the other functions are templates.
+`decide`, `worth_of` and `add_root` know no game; the other functions are templates.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from agents.search.records import (
     NO_EDGE,
     REGRET,
     ROOT,
-    UCT,
     Edge,
     Edges,
     Node,
@@ -28,25 +27,10 @@ from agents.search.records import (
     WorkspaceByValue,
     rule,
 )
-from agents.search.tree import clear, clear_memory
+from agents.search.tree import clear, clear_cache
 from agents.search.views import forget_root, look_at_root, resample, show_mask
 from ow_env.compiled.addresses import by_address
 from ow_env.core.rng import Rng, unit
-
-
-@rule
-def is_settled(node: Node, edges: Edges, left: int) -> bool:
-    """Can so few simulations no longer change which action was tried most?"""
-    most = 0
-    second = 0
-    for k in range(node.first, node.first + node.count):
-        tried = int(edges[k].visits)
-        if tried > most:
-            second = most
-            most = tried
-        elif tried > second:
-            second = tried
-    return most - second > left
 
 
 @rule
@@ -57,11 +41,18 @@ def weight_of(edge: Edge, plan: Plan) -> float:
 
 @rule
 def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> int:
-    """Return the action to take at the root, and write how much speaks for each action, 1 in all."""
+    """Return the action to take at the root, and write how much speaks for each action [A], 1 in all.
+
+    With sequential halving that is the best of those alive, and of those tried as often: one that an earlier call has
+    tried more, while there was time.
+    """
     first, last = int(node.first), int(node.first + node.count)
     total = 0.0
+    finalist = np.inf
     for k in range(first, last):
         total += weight_of(edges[k], plan)
+        if edges[k].alive != 0:
+            finalist = min(finalist, max(float(edges[k].visits), 1.0))
     most = -np.inf
     choice = 0
     for k in range(first, last):
@@ -69,7 +60,7 @@ def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> in
         share = weight_of(e, plan) / total if total > 0.0 else 1.0 / node.count
         policy[e.action] = share
         if plan.select == HALVING:
-            share = score(e, plan) if e.alive != 0 else -np.inf
+            share = score(node, e, plan) if e.alive != 0 or e.visits >= finalist else -np.inf
         if share > most:
             most = share
             choice = int(e.action)
@@ -99,7 +90,7 @@ def begin(w: Workspace, plan: Plan, roots: Roots, row: int) -> bool:
     root = roots.seats[row]
     w.positions[ROOT] = roots.positions[row]
     clear(w.tree)
-    clear_memory(w.memory)
+    clear_cache(w.cache)
     forget_root(w, plan)
     look_at_root(w, plan)
     show_mask(w, w.positions[ROOT], int(root))
@@ -116,13 +107,11 @@ def begin(w: Workspace, plan: Plan, roots: Roots, row: int) -> bool:
 
 
 def sample_simulations(w: Workspace, plan: Plan, rng: Rng, root: int, simulations: int) -> None:
-    """Spend so many simulations, the root's seat choosing as in its tree below, until the move is settled."""
+    """Spend so many simulations, the root's seat choosing as in its tree below."""
     counters = w.tree.counters
-    for left in range(simulations, 0, -1):
+    for _ in range(simulations):
         if counters.done > 0 and counters.done % plan.resample_every == 0:
             resample(w, plan, root, rng)
-            if plan.select == UCT and plan.final == BEST and is_settled(w.tree.nodes[0], w.tree.edges, left):
-                return
         simulate_from_root(w, plan, rng, root, NO_EDGE)
 
 
@@ -132,6 +121,8 @@ def search_rows(w: Workspace, plan: Plan, roots: Roots, simulations: int, fresh:
         if fresh and not begin(w, plan, roots, row):
             continue
         root, rng = int(roots.seats[row]), roots.rngs[row]
+        if fresh and plan.trees > 1:  # else all would begin with the same determinization
+            resample(w, plan, root, rng)
         if plan.select == HALVING:
             sequential_halving(w, plan, rng, root, simulations)
         else:

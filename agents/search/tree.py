@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from agents.search import records
-from agents.search.records import Bits, Edge, Edges, Keys, Memory, Node, Plan, Step, Steps, Tree, Values, rule
+from agents.search.records import Bits, Edge, Edges, Keys, Node, Plan, Step, Steps, Tree, ValueCache, Values, rule
 from ow_env.compiled.jit import Mask, Observation
 from ow_env.core.rng import Rng, below, mix, unit
 from ow_env.core.sparse import nonzero
@@ -69,10 +69,10 @@ def clear(tree: Tree) -> None:
 
 
 @rule
-def clear_memory(memory: Memory) -> None:
+def clear_cache(cache: ValueCache) -> None:
     """Forget what was found out in another search: nothing shall depend on it, were two hashes ever alike."""
-    for place in range(len(memory.keys)):
-        memory.keys[place] = 0
+    for place in range(len(cache.keys)):
+        cache.keys[place] = 0
 
 
 @rule(inline=True)

@@ -71,7 +71,7 @@ def show_hash(w: Workspace, g: Game, seat: int) -> None:
     show_row(w, g, seat)
     at = int(w.seats[seat].seen)
     if w.views[at].has_hash == 0:
-        w.views[at].hash = hash_row(w.observations[at], w.memory.salts)
+        w.views[at].hash = hash_row(w.observations[at], w.cache.salts)
         w.views[at].has_hash = 1
 
 

@@ -2,7 +2,7 @@
 
 Below: agents, training/games.py. It tells searches apart in less time than games do, since all choose at
 the same positions: decisions drawn from games of a short search. A long search says what each action is worth there;
-what another loses is by how much its choice is worth less than the best of those that the long one tried often. The
+what another loses is by how much its choice is worth less than the long one's own. The
 measure shares the long search's errors: where all value positions wrongly in the same way, it sees nothing.
 
     python -m docs.results.regret search:100 search:100,rollout_turns=2 --positions 600

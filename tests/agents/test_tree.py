@@ -28,10 +28,10 @@ from agents.search.records import (
     REGRET,
     TO_THE_END,
     UCT,
-    Memory,
     Network,
     Roots,
     Tree,
+    ValueCache,
     Workspace,
 )
 from ow_env.compiled.jit import Library, record
@@ -140,10 +140,10 @@ class Desk:
         network = Network(net, np.zeros(1, np.float32), np.zeros(1, np.int32), np.zeros(2 + ACTIONS, np.float32))
         tree = Tree.of(players, ACTIONS, 100)
         no_constants, scratches = np.array([None]), np.arange(1, SCRIPT + 3)
-        w = Workspace.of((players, 10, ACTIONS), tree, network, Memory.of(10, 100), no_constants, scratches)
+        w = Workspace.of((players, 10, ACTIONS), tree, network, ValueCache.of(10, 100), no_constants, scratches)
         self.w = w.for_call(MADE_UP)
         self.plan = np.zeros(1, PLAN)[0]
-        plain = {"players": players, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
+        plain = {"players": players, "trees": 1, "rollout_turns": TO_THE_END, "scale": 1.0, "resample_every": 1000}
         for word, value in (plain | words).items():
             self.plan[word] = value
         self.rng = np.zeros(1, RNG)[0]
@@ -268,12 +268,16 @@ class Desk:
         self.scope["backpropagate"](self.tree, self.w.path, self.plan, self.values)
 
     def score(self, **edge: float) -> float:
-        return float(self.scope["score"](self.edges[self.nodes[self.node(edge)].first], self.plan))
+        node = self.nodes[self.node(edge)]
+        node.visits, node.value_sum = 5, 3.0
+        return float(self.scope["score"](node, self.edges[node.first], self.plan))
 
     def keep(self, node: int, most: int) -> list[float]:
         """Return which edges of a node stay alive."""
-        self.scope["halve"](self.nodes[node], self.edges, self.plan, most)
-        return self.of(node, "alive")
+        left = self.scope["halve"](self.nodes[node], self.edges, self.plan, most)
+        alive = self.of(node, "alive")
+        assert left == sum(alive)
+        return alive
 
     def decide(self, node: int) -> tuple[int, list[float]]:
         """Return the action taken, and what speaks for each."""
@@ -356,7 +360,7 @@ def by_seat(*shown: int) -> Any:
 
 
 def test_whatever_a_seat_sees_and_where_it_is_seen_is_part_of_the_key() -> None:
-    desk, row, salts = Desk(), np.zeros(21, np.uint8), Memory.of(21, 1).salts
+    desk, row, salts = Desk(), np.zeros(21, np.uint8), ValueCache.of(21, 1).salts
     keys = {int(desk.scope["hash_row"](row, salts))}
     places = ((0, 8), (1, 9), (16, 17), (0, 16), (8, 18), (4, 19), (3, 4))
     pairs = [(pair, values) for pair in places for values in ((1, 2), (2, 1), (3, 3), (1, 255))]
@@ -890,8 +894,8 @@ def test_of_a_position_only_the_bytes_in_use_are_copied(used: int, before: int, 
     [
         ({"visits": 4, "value_sum": 2.0, "prior": 0.25}, 0.5 + 0.5 * np.log(0.25) / 2),
         ({"visits": 1, "value_sum": 0.3, "prior": 0.25}, 0.3 + 0.5 * np.log(0.25)),
-        ({"visits": 0, "value_sum": 0.0, "prior": 0.5}, 0.5 * np.log(0.5)),
-        ({"visits": 0, "value_sum": 0.0, "prior": 0.0}, 0.5 * np.log(0.000001)),  # and yet not ruled out
+        ({"visits": 0, "value_sum": 0.0, "prior": 0.5}, 0.6 + 0.5 * np.log(0.5)),  # the root's mean
+        ({"visits": 0, "value_sum": 0.0, "prior": 0.0}, 0.6 + 0.5 * np.log(0.000001)),  # and yet not ruled out
     ],
 )
 def test_with_halving_an_action_looks_as_good_as_its_mean_and_its_prior(edge: dict[str, float], score: float) -> None:
@@ -920,18 +924,6 @@ def test_halving_keeps_the_best(totals: list[float], alive: list[int], most: int
 
 
 @pytest.mark.parametrize(
-    ("visits", "left", "settled"),
-    [((5, 2, 1), 2, True), ((5, 2, 1), 3, False), ((2, 5, 5), 0, False), ((1, 2, 9), 6, True), ((3,), 2, True)],
-)
-def test_it_is_settled_once_the_second_can_not_catch_up(visits: tuple[int, ...], left: int, settled: bool) -> None:
-    desk = Desk()
-    desk.node({"visits": 7})
-    node = desk.node(*({"visits": tried} for tried in visits))
-    desk.node({"visits": 7})
-    assert desk.scope["is_settled"](desk.nodes[node], desk.edges, left) == settled
-
-
-@pytest.mark.parametrize(
     ("words", "edges", "action", "shares"),
     [
         ({"select": UCT}, [{"visits": 1}, {"visits": 3}, {}], 2, [0, 0.25, 0.75, 0, 0]),
@@ -944,11 +936,22 @@ def test_it_is_settled_once_the_second_can_not_catch_up(visits: tuple[int, ...],
         (
             {"select": HALVING},
             [
+                {"visits": 1, "value_sum": 1},
+                {"visits": 4, "value_sum": 1, "alive": 1},
+                {"visits": 3, "value_sum": 1.5, "alive": 1},
+            ],
+            3,
+            [0, 0.125, 0.5, 0.375, 0],
+        ),
+        # ... and of those that were tried as often before they fell behind
+        (
+            {"select": HALVING},
+            [
                 {"visits": 4, "value_sum": 4},
                 {"visits": 3, "value_sum": 1, "alive": 1},
                 {"visits": 1, "value_sum": 0.5, "alive": 1},
             ],
-            3,
+            1,
             [0, 0.5, 0.375, 0.125, 0],
         ),
     ],
@@ -1176,6 +1179,22 @@ def test_with_halving_a_search_goes_on_with_its_tree() -> None:
     assert (desk.tally.done, desk.tally.simulations, action) == (15, 15, 2)
 
 
+def test_with_halving_a_search_that_goes_on_prefers_no_action_for_not_having_been_tried() -> None:
+    outputs = [0.0, 0.6, 0.36, 0.02, 0.02]
+    words = {"log_prior_bonus": 0.1, "prior": NETWORK, "prior_weight": 1.0, "outputs": outputs}
+    desk = Told([-0.9, -0.8, 0.9, 0.9], select=HALVING, width=4, first=-0.85, **words)
+    desk.search([desk.position()], [0], 32)
+    desk.search([desk.position()], [0], 32, fresh=False)
+    assert {edge for edge, _ in desk.made[1:]} == {0, 1}
+
+
+def test_with_halving_all_trees_of_a_decision_together_say_how_many_actions_are_tried() -> None:
+    desk = Told([0.4, 0.3, 0.2, 0.1], select=HALVING, width=4, trees=4)
+    desk.search([desk.position()], [0], 16)
+    assert {edge for edge, _ in desk.made[1:]} == {0, 1, 2, 3}
+    assert desk.made[0][1] == 1, "each tree begins with a determinization of its own"
+
+
 @pytest.mark.parametrize("select", [UCT, REGRET])
 def test_every_so_many_simulations_what_the_seat_can_not_know_is_drawn_anew(select: int) -> None:
     desk = Told([0.5, 0.0], [0, 1], select=select, resample_every=3, final=MIXED)
@@ -1202,21 +1221,6 @@ def test_a_guess_may_be_drawn_for_each_simulation() -> None:
 def test_after_one_simulation_a_position_is_worth_what_came_of_it() -> None:
     desk = Told([0.5, 0.25], select=UCT, first=0.75)
     assert desk.search([desk.position()], [0], 1)[2] == [0.75]
-
-
-@pytest.mark.parametrize(
-    ("words", "made"),
-    [
-        # looked at every third; before the seventh 5 : 0 and four left; before the tenth 8 : 0 and one left
-        ({"select": UCT, "final": BEST}, 6),
-        ({"select": UCT, "final": MIXED}, 10),
-        ({"select": REGRET, "final": BEST}, 10),
-    ],
-)
-def test_what_is_settled_is_not_looked_at_any_longer(words: dict[str, int], made: int) -> None:
-    desk = Told([0.5, 0.0], resample_every=3, **words)
-    desk.search([desk.position()], [0], 10)
-    assert len(desk.made) == made
 
 
 @pytest.mark.parametrize("select", [UCT, REGRET, HALVING])
