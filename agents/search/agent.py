@@ -32,8 +32,8 @@ LEAST_PIECE = 1 / 16  # of the simulations so far: fewer are not worth another c
 NEXT_TREE = 0x9E3779B97F4A7C15  # seeds of trees lie so far apart: no seed near by is another tree's
 PRIOR_WEIGHT = 0.9  # the rest is even
 LOG_PRIOR_BONUS = 0.1  # of a network, with sequential halving
-PRIOR_TRIALS = 400.0  # in which regret matching begins as if the network had been played: one that mixes well
-# is not to be left for a few simulations' word
+PRIOR_TRIALS = 400.0  # simulations in which regret matching begins as if the network's policy had been played: a few
+# simulations are no reason to leave a policy that mixes well
 SAME_IN_PLAN = (
     "trees",
     "rollout_turns",
@@ -121,15 +121,19 @@ class SearchAgent:
         return self.look_ahead(observation)[0]
 
     def advise(self, observation: Observation) -> Advice:
-        """Return what it chooses, how much speaks for each action, and the results it expects."""
+        """Return what it chooses, its policy, and the results it expects: `look_ahead`."""
         return Advice(*self.look_ahead(observation))
 
     def look_ahead(
         self, observation: Observation
     ) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
-        """Return actions [B], how much speaks for each action [B, A], and the results expected [B].
+        """Return actions [B], the search policy [B, A], and the results expected [B].
 
-        Shares add up to 1 in each row; results are from -1 to 1, for the seat asked.
+        A row of the policy adds up to 1: shares of visits, with regret matching the average strategy. Results are from
+        -1 to 1, for the seat asked.
+
+        Raises:
+            ValueError: an observation without determinizations, or with those of another game.
         """
         positions, seats, draws = observation.determinizations, observation.seats, observation.draws
         if positions is None or seats is None or draws is None:

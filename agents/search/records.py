@@ -298,7 +298,7 @@ class Roots(NamedTuple):
     positions: Games  # [B] one determinization each; left as it is
     seats: Numbers  # [B] who is asked
     rngs: Rngs  # [B] what the simulations of each draw from; changed
-    policies: Policies  # [B, A] written: how much speaks for each action, 1 in all
+    policies: Policies  # [B, A] written: the search policy, which adds up to 1
     actions: Actions  # [B] written
     values: Values  # [B] written: the result the seat may expect, from -1 to 1
 

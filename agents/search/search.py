@@ -35,13 +35,13 @@ from ow_env.core.rng import Rng, unit
 
 @rule
 def weight_of(edge: Edge, plan: Plan) -> float:
-    """Return how much speaks for an action: by regret matching its average strategy, else how often it was tried."""
+    """Return an action's weight in the search policy: with regret matching in its average strategy, else its visits."""
     return edge.strategy_sum if plan.select == REGRET else float(edge.visits)
 
 
 @rule
 def decide(node: Node, edges: Edges, plan: Plan, rng: Rng, policy: Values) -> int:
-    """Return the action to take at the root, and write how much speaks for each action [A], 1 in all.
+    """Return the action to take at the root, and write the search policy [A], which adds up to 1.
 
     With sequential halving that is the best of those alive, and of those tried as often: one that an earlier call has
     tried more, while there was time.

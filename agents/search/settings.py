@@ -115,9 +115,9 @@ def read_spec(spec: str, game: Game) -> Settings:
 def defaults_for(game: Game, with_network: bool) -> Settings:
     """Return how to search a game where nothing is said.
 
-    Where all choose at once one has to mix, which regret matching does. With a network everybody plays on by it to the
-    end of the turn, which a choice of all at once is: before, it tells badly who is ahead. Without one, a script of the
-    game's does that its `SearchDefaults` name, or chance.
+    Where all choose at once the best play mixes, which regret matching does. With a network every seat plays on by it
+    to the end of the turn, since in the middle of one it estimates poorly who is ahead; where all choose at once there
+    is no middle. Without a network a script that the game's `SearchDefaults` name plays on, or all do at random.
     """
     own = searcher_of(game.name).defaults
     simultaneous = game.facts.choices == "simultaneous"
