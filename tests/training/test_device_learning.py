@@ -25,7 +25,7 @@ from training.measure.match import play_match
 from training.selfplay import checkpoint, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
 from training.selfplay.arena import Arena
-from training.selfplay.league import Member
+from training.selfplay.league import League, Member
 from training.selfplay.teacher import teach
 
 torch = pytest.importorskip("torch")
@@ -198,6 +198,16 @@ def test_games_are_dealt_as_often_as_they_should_be() -> None:
     assert len(seen.action) == 2 * int(at.mine.sum())
     assert sum(script.asked for script in scripts) == 2 * int((at.opponent == 1).sum())
     assert at.num_decisions == 4 * 4000
+
+
+def test_shares_of_1_together_leave_no_less_than_nothing_for_self_play() -> None:
+    """In floating-point numbers these add up to more than 1, and no draw takes what is less than 0."""
+    league = League(tuple("abcde"), 1.0, 12)
+    league.add("after 1", "past")
+    league.active = [member.name for member in league.members]
+    chances = league.chances(0.8, 0.2)
+    assert chances[1:].sum() > 1
+    assert chances[0] == 0
 
 
 def test_with_three_players_the_learner_has_any_number_of_seats_but_all() -> None:

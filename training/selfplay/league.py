@@ -124,7 +124,7 @@ class League:
             those = [number for number, member in enumerate(members, 1) if (member.path is not None) == of_pool]
             if those:
                 found[those] = share * self.weights([members[number - 1] for number in those])
-        found[0] = 1 - found.sum()
+        found[0] = max(0.0, 1 - found.sum())  # shares of 1 together may add up to a little more
         return found
 
     def draw(self, rng: np.random.Generator, scripted: float, pool: float) -> Member:
