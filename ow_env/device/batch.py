@@ -185,6 +185,10 @@ class DeviceBatch:
         self._requested.copy_(actions)
         self._run("accept")
 
+    def seat_rows(self) -> tuple[Tensor, Tensor]:
+        """Return the observations [N * P, F or more] and masks [N * P, A or more] of all seats: padded, and no copy."""
+        return self._observation.flatten(0, 1), self._action_mask.flatten(0, 1)
+
     def rollout(self, steps: int) -> None:
         """Play ``steps`` joint decisions in every row at random; `decisions` counts them."""
         for _ in range(whole_number("steps", steps, 0)):

@@ -81,6 +81,9 @@ def test_the_compilers_code_plays_the_games_of_a_batch(name: str, players: int, 
         gpu.step(torch.from_numpy(actions))
         assert_same(cpu, gpu)
     gpu.check()
+    observation, mask = gpu.seat_rows()
+    assert torch.equal(observation[:, : game.num_features], gpu.observation.flatten(0, 1))
+    assert torch.equal(mask[:, : game.num_actions], gpu.action_mask.flatten(0, 1))
 
     other = DeviceBatch(game, N, 9, device="cpu", program=program)
     rows, seats = rng.permutation(N), rng.integers(players, size=N)

@@ -110,14 +110,12 @@ def test_a_round_of_learning_is_that_of_the_cpu_learner(tmp_path: Path, imitatin
     network = device_network.DenseNetwork(lay_out(of_cpu.games[0], "flat"), (16, 4, 16))
     network.take(of_cpu.network.snapshot().weights)
     of_gpu = DevicePPO(network, of_cpu.settings)
-    ids = np.arange(decisions.count)
+    ids = decisions.closed
     rows, decided = decisions.rows(ids).dense(), decisions.decided
     value, advantage = (torch.from_numpy(array[ids].copy()) for array in (decided.value, decided.advantage))
-    known = torch.zeros(len(ids), dtype=torch.bool)
-    known[decisions.closed] = True
     seen = Round(
         torch.from_numpy(rows[0]), torch.from_numpy(rows[1]), torch.from_numpy(decided.action[ids].astype(np.int64)),
-        torch.from_numpy(decided.log_prob[ids].copy()), value, advantage, known,
+        torch.from_numpy(decided.log_prob[ids].copy()), value, advantage,
     )  # fmt: skip
     if imitating:
         teach(train.teachers(of_cpu, 2), decisions, of_cpu.learner, of_cpu.arena.rng)
@@ -143,8 +141,7 @@ def test_what_a_network_teaches_is_its_policy(tmp_path: Path) -> None:
     model = DevicePPO(learner, tiny(batch=64, teacher_batch=64, teacher_rate=1e-2, last_rate=1.0, epochs=200))
     model.only_imitates, model.teacher_weight = True, 1.0
     nothing, none = torch.zeros(len(seen)), torch.zeros(len(seen), dtype=torch.int64)
-    known = torch.ones(len(seen), dtype=torch.bool)
-    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing, known, none)
+    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing, none)
     with torch.no_grad():
         wanted = torch.softmax(found(seen, mask)[0], 1)
         before = (torch.softmax(learner(seen, mask)[0], 1) - wanted).abs().max()
@@ -157,8 +154,7 @@ def test_what_a_network_teaches_is_its_policy(tmp_path: Path) -> None:
 def test_nan_ends_a_run() -> None:
     found, seen, mask = a_network("goofspiel", "flat")
     nothing = torch.zeros(len(seen))
-    known = torch.ones(len(seen), dtype=torch.bool)
-    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing * torch.nan, known)
+    some = Round(seen, mask, mask.argmax(1), nothing, nothing, nothing * torch.nan)
     with pytest.raises(ValueError, match="the network returned NaN"):
         DevicePPO(found, tiny()).learn(some, None, 0.0, torch.Generator().manual_seed(1))
 
@@ -177,9 +173,37 @@ class Counting:
         return observation.mask.argmax(1)
 
 
-def a_table(game: Any, n: int, threads: int = 1) -> Table:
+def a_table(game: Any, n: int, threads: int = 1, reward: str = "win") -> Table:
     network = device_network.DenseNetwork(lay_out(game, "flat"), (8, 8, 8), torch.Generator().manual_seed(1))
-    return Table(device_run.make_batch([game], n, 1, "cpu", "win"), game, network, 5, threads)
+    return Table(device_run.make_batch([game], n, 1, "cpu", reward), game, network, 5, threads)
+
+
+@pytest.mark.parametrize("name", ["goofspiel", "star_realms"])
+def test_a_round_learns_from_what_the_round_before_left_open(name: str) -> None:
+    """Short rounds bring every decision that a long one brings: which of a seat is the last depends on its turns."""
+    found = []
+    for rounds, steps in ((1, 60), (12, 5)):
+        at = a_table(make(name), 20, reward="shaped")
+        at.seat([Opponent("script", players=[Counting()])], np.array([0.5, 0.5]))
+        at.begin_games()
+        seen = [at.play(steps, 0.9, 0.0) for _ in range(rounds)]
+        columns = [
+            [getattr(each, of) for each in seen] for of in ("observation", "mask", "action", "value", "advantage")
+        ]
+        whole = [torch.cat(parts).double() for parts in columns]
+        rows = torch.cat([each.reshape(len(each), -1) for each in whole], 1)
+        found.append(np.array(sorted(rows.tolist())))
+    assert len(found[0]) == len(found[1]) > 400
+    np.testing.assert_allclose(found[1], found[0], atol=1e-6)
+
+
+def test_games_that_begin_anew_have_no_open_decisions() -> None:
+    at = a_table(make("goofspiel"), 50)
+    at.play(3, 1.0, 1.0)
+    assert len(at.open[-1]) == 100
+    at.batch.reset(seed=2)
+    at.begin_games()
+    assert len(at.play(3, 1.0, 1.0).action) == 2 * 100
 
 
 def test_games_are_dealt_as_often_as_they_should_be() -> None:
@@ -194,10 +218,10 @@ def test_games_are_dealt_as_often_as_they_should_be() -> None:
     others = at.mine[at.opponent > 0]
     assert (others.sum(1) == 1).all()
     assert 0.45 < others[:, 0].float().mean() < 0.55
-    seen = at.play(2, 1.0, 1.0)
-    assert len(seen.action) == 2 * int(at.mine.sum())
-    assert sum(script.asked for script in scripts) == 2 * int((at.opponent == 1).sum())
-    assert at.num_decisions == 4 * 4000
+    assert len(at.play(2, 1.0, 1.0).action) == int(at.mine.sum())  # the second is open
+    assert len(at.play(2, 1.0, 1.0).action) == 2 * int(at.mine.sum())
+    assert sum(script.asked for script in scripts) == 4 * int((at.opponent == 1).sum())
+    assert at.num_decisions == 8 * 4000
 
 
 def test_shares_of_1_together_leave_no_less_than_nothing_for_self_play() -> None:

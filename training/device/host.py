@@ -27,6 +27,12 @@ class HostBatch:
     def check(self) -> None:
         """Nothing is left to refuse: a step has refused it at once."""
 
+    def seat_rows(self) -> tuple[Tensor, Tensor]:
+        """Return the observations [N * P, F] and masks [N * P, A] of all seats."""
+        observation: Tensor = self.observation
+        mask: Tensor = self.action_mask
+        return observation.flatten(0, 1), mask.flatten(0, 1)
+
     def step(self, actions: Tensor) -> None:
         """Play one joint decision in every row."""
         self.batch.step(actions.numpy())

@@ -110,12 +110,12 @@ class DevicePPO:
             group["lr"] = rate * max(chosen.last_rate, left)
         entropy_weight = 0.0 if self.only_imitates else chosen.entropy * max(chosen.last_entropy, left)
         of_policy = 0.0 if self.only_imitates else 1.0
-        use, target = seen.known.nonzero()[:, 0], seen.value + seen.advantage
-        weights = torch.tensor([of_policy, chosen.value_weight, entropy_weight, self.teacher_weight], device=use.device)
-        size = max(1, min(chosen.teacher_batch if self.only_imitates else chosen.batch, len(use)))
-        sums, steps = torch.zeros(len(NAMES), device=use.device), 0
+        target, count, device = seen.value + seen.advantage, len(seen.action), seen.action.device
+        weights = torch.tensor([of_policy, chosen.value_weight, entropy_weight, self.teacher_weight], device=device)
+        size = max(1, min(chosen.teacher_batch if self.only_imitates else chosen.batch, count))
+        sums, steps = torch.zeros(len(NAMES), device=device), 0
         for _ in range(chosen.epochs):
-            order = use[torch.randperm(len(use), device=use.device, generator=generator)]
+            order = torch.randperm(count, device=device, generator=generator)
             for ids in order.split(size):
                 if len(ids) < size:  # the few that are left over, others in each pass: code is compiled for one size
                     continue
@@ -139,8 +139,8 @@ class DevicePPO:
         figures = dict(zip(NAMES, (sums / max(steps, 1)).tolist(), strict=True))
         if not np.isfinite(list(figures.values())).all():
             raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
-        unexplained = float((seen.advantage[use].var() / target[use].var().clamp(min=1e-12)).item())
-        self.num_timesteps += len(seen.action)
+        unexplained = float((seen.advantage.var() / target.var().clamp(min=1e-12)).item())
+        self.num_timesteps += count
         if self.teacher_weight == 0:
             del figures["cross_entropy"], figures["agreement"]
         figures["entropy_loss"] = -figures.pop("entropy")

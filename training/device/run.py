@@ -164,7 +164,7 @@ class DeviceRun(Run):
         """Seat those who play in games that have all just begun."""
         table = self.arena
         table.seat(*self.lineup())
-        table.start_games(torch.ones(self.settings.num_envs, dtype=torch.bool, device=table.device))
+        table.begin_games()
 
 
 def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:

@@ -39,7 +39,7 @@ class Opponent:
 
 @dataclass
 class Round:
-    """The decisions of a round, M of them, and where each stands."""
+    """M decisions whose consequences are known."""
 
     observation: Tensor  # uint8 [M, F or more]
     mask: Tensor  # int8 [M, A or more]
@@ -47,7 +47,6 @@ class Round:
     log_prob: Tensor  # float32 [M]
     value: Tensor  # float32 [M]
     advantage: Tensor  # float32 [M]
-    known: Tensor  # bool [M] whether its consequences are known
     taught: Tensor | None = None  # int64 [M] what a script would do in the learner's place
 
 
@@ -56,7 +55,7 @@ def advantages(
 ) -> tuple[Tensor, Tensor]:
     """Return generalized advantage estimates [T, N, P] along each seat's own decisions, and which of them are known.
 
-    A seat's last decision of a round in a game that goes on bootstraps the one before and is not learned from.
+    A seat's last decision of a round in a game that goes on bootstraps the one before; its own is not known yet.
 
     Args:
         value: [T, N, P] at each decision.
@@ -126,6 +125,8 @@ class Table:
         self.first_potential = torch.from_numpy(first.astype(np.float32)).to(self.device)
         self.sum_of_rewards = torch.zeros(n, players, device=self.device)
         self.length = torch.zeros(n, dtype=torch.int64, device=self.device)
+        self.step_reward = torch.zeros(n, players, device=self.device)  # since the seat's last decision
+        self.open = self.no_decisions()
         self.generator = torch.Generator(self.device).manual_seed(seed)
         self.rng = np.random.default_rng(seed)
         self.threads = ThreadPoolExecutor(threads, "selfplay")
@@ -137,6 +138,12 @@ class Table:
         self._acted = torch.zeros((), dtype=torch.int64, device=self.device)
         self._lengths = torch.zeros((), dtype=torch.int64, device=self.device)
         self._empty()
+
+    def no_decisions(self) -> list[Tensor]:
+        """Return nothing in the form of open decisions: what `decide` returns, and their seats at row * P + seat."""
+        observation, mask = self.batch.seat_rows()
+        nothing = torch.zeros(0, device=self.device)
+        return [observation[:0], mask[:0], nothing.long(), nothing, nothing, nothing.long()]
 
     def _empty(self) -> None:
         zeros = torch.zeros(3, len(self.chances), dtype=torch.float64, device=self.device)
@@ -160,6 +167,12 @@ class Table:
         self.opponents = list(opponents)
         self.chances = torch.from_numpy(chances.astype(np.float32)).to(self.device)
         self._empty()
+
+    def begin_games(self) -> None:
+        """Draw the seats of games that have all just begun."""
+        self.open = self.no_decisions()
+        self.step_reward.zero_()
+        self.start_games(torch.ones_like(self.mine[:, 0]))
 
     def start_games(self, rows: Tensor) -> None:
         """Draw opponents and the learner's seats for the games that begin in these rows, bool [N].
@@ -224,9 +237,8 @@ class Table:
     @torch.no_grad()
     def decide(self, network: DenseNetwork, at: Tensor, temperature: float = 1.0) -> tuple[Tensor, ...]:
         """Return observations, masks, actions, log probabilities and values of the seats at row * P + seat."""
-        batch, found = self.batch, []
-        seen = getattr(batch, "_observation", batch.observation).flatten(0, 1)  # whole rows, where they are padded
-        allowed = getattr(batch, "_action_mask", batch.action_mask).flatten(0, 1)
+        found = []
+        seen, allowed = self.batch.seat_rows()
         for part in at.split(CHUNK):
             observation, mask = seen.index_select(0, part), allowed.index_select(0, part)
             logits, value = self.forward(network, observation, mask)
@@ -251,25 +263,34 @@ class Table:
         return torch.from_numpy(np.concatenate(found).astype(np.int64)).to(self.device)
 
     def play(self, steps: int, gamma: float, gae_lambda: float) -> Round:
-        """Play so many joint decisions in every game; return the learner's."""
+        """Play so many joint decisions in every game; return those of the learner whose consequences are known now.
+
+        A seat's last decision is open until the seat decides again or its game ends, and then belongs to that round.
+        """
         batch, device = self.batch, self.device
         n, players = batch.to_act.shape
-        shape = steps, n, players
+        shape = steps + 1, n, players  # in step 0 stand the decisions that the round before left open
         value, reward = torch.zeros(shape, device=device), torch.zeros(shape, device=device)
         acted = torch.zeros(shape, dtype=torch.bool, device=device)
         done = torch.zeros(shape[:2], dtype=torch.bool, device=device)
         actions = torch.zeros(n * players, dtype=torch.int32, device=device)
-        kept: list[tuple[Tensor, ...]] = []
+        columns = [[part] for part in self.open]
+        self.open = []
+        at = columns[-1][0]
+        value[0].view(-1)[at], acted[0].view(-1)[at] = columns[4][0], True
+        reward[0] = self.step_reward
         self.lap("")
-        for step in range(steps):
+        for step in range(1, steps + 1):
             actions.zero_()
             at = (batch.to_act & self.mine).flatten().nonzero()[:, 0]
             if len(at):
                 found = self.decide(self.network, at)
                 actions[at] = found[2].int()
-                kept.append((*found, at + step * n * players))
+                for column, part in zip(columns, (*found, at + step * n * players), strict=True):
+                    column.append(part)
                 value[step].view(-1)[at] = found[4]
                 acted[step].view(-1)[at] = True
+                self.step_reward.view(-1)[at] = 0
             self.lap("learner")
             for number, other in enumerate(self.opponents, 1):
                 at = (batch.to_act & ~self.mine & (self.opponent == number)[:, None]).flatten().nonzero()[:, 0]
@@ -278,13 +299,15 @@ class Table:
                 if other.network is not None:
                     actions[at] = self.decide(other.network, at, other.temperature)[2].int()
                 else:
-                    seen, allowed = batch.observation.flatten(0, 1), batch.action_mask.flatten(0, 1)
+                    seen, allowed = batch.seat_rows()
                     actions[at] = self.ask(other.players, seen[at], allowed[at]).int()
             self.lap("opponents")
             self._acted += batch.to_act.sum()
             batch.step(actions.view(n, players))
             reward[step] = batch.reward
             done[step] = batch.terminated | batch.truncated
+            self.step_reward += batch.reward
+            self.step_reward.masked_fill_(done[step][:, None], 0)
             self.sum_of_rewards += batch.reward
             self.length += 1
             self.finish_games(done[step])
@@ -293,6 +316,15 @@ class Table:
         self.num_decisions += int(self._acted)
         self._acted.zero_()
         advantage, known = advantages(value, acted, reward, done, gamma, gae_lambda)
-        observation, mask, action, log_prob, of, place = (torch.cat(part) for part in zip(*kept, strict=True))
+        place = torch.cat(columns[-1])
+        closed = known.view(-1)[place]
+        learned: list[Tensor] = []
+        for column in columns:
+            whole = torch.cat(column)
+            column.clear()  # a round of observations takes gigabytes
+            learned.append(whole[closed])
+            self.open.append(whole[~closed])
+        self.open[-1] %= n * players
         self.lap("learner")
-        return Round(observation, mask, action, log_prob, of, advantage.view(-1)[place], known.view(-1)[place])
+        observation, mask, action, log_prob, of, _ = learned
+        return Round(observation, mask, action, log_prob, of, advantage.view(-1)[place[closed]])
