@@ -301,6 +301,24 @@ def test_many_results_at_once_are_those_one_after_the_other() -> None:
     assert (many.games, many.points, many.played) == (pytest.approx(one.games), pytest.approx(one.points), 50)
 
 
+def test_games_of_several_weights_at_once_are_those_one_after_the_other() -> None:
+    """With one seat of three a win stands for twice as much as a defeat: it has beaten two."""
+    game, n = make("goofspiel", num_players=3), 4
+    at = a_table(game, n)
+    at.seat([Opponent("other", players=[Counting()])], np.array([0.0, 1.0]))
+    at.mine = torch.tensor([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]) > 0
+    at.opponent.fill_(1)
+    at.sum_of_rewards = torch.tensor([[1.0, -1, -1], [-1, -1, 1], [1, -1, -1], [-1, -1, 1]])
+    one, many = Member("a"), Member("a")
+    for row in range(n):
+        arena: Any = SimpleNamespace(game=game, learner_seats=at.mine.numpy(), episode_reward=at.sum_of_rewards.numpy())
+        one.record(*Arena.points_of(arena, row))
+    at.finish_games(torch.ones(n, dtype=torch.bool))
+    many.record(*at.results()[1])
+    assert many.games == pytest.approx(one.games, rel=0.01)
+    assert many.points == pytest.approx(one.points, rel=0.01)
+
+
 @pytest.mark.parametrize(
     ("name", "options"), [*((name, {}) for name in games()), ("tradeworlds", {"scenario": "The Derelict"})]
 )

@@ -106,7 +106,8 @@ class Table:
     Attributes:
         opponent: int64 [N] who is met in each game, by number among those seated; 0: the learner itself.
         mine: bool [N, P] the learner's seats.
-        played, points, weights: float64 [K + 1] of the games that ended since `results` was called, by opponent.
+        played, points, weights: float64 [K + 1] how many games ended since `results` was called, by opponent; what the
+            learner won of them, each times its weight; their weights.
     """
 
     def __init__(
@@ -207,12 +208,12 @@ class Table:
         if not self.alone:
             points = torch.where(self.opponent == 0, 0.5, points)
         over = rows.double()
-        for total, each in ((self.played, over), (self.points, over * points), (self.weights, over * weight)):
+        for total, each in ((self.played, over), (self.points, over * weight * points), (self.weights, over * weight)):
             total.index_add_(0, self.opponent, each)
         self._lengths += (self.length * rows).sum()
 
     def results(self) -> list[tuple[float, float, int]]:
-        """Return points and weight of a game on average, and how many ended since this was called: itself first."""
+        """Return what `Member.record` takes of the games that ended since this was called: itself first."""
         found = torch.stack([self.points, self.weights, self.played]).T.tolist()
         games = int(sum(played for _, _, played in found))
         if games:
@@ -221,7 +222,7 @@ class Table:
             self.mean_length += share * (int(self._lengths) / games - self.mean_length)
         self._lengths.zero_()
         self._empty()
-        return [(points / max(n, 1), weight / max(n, 1), int(n)) for points, weight, n in found]
+        return [(points / weight if n else 0.0, weight / max(n, 1), int(n)) for points, weight, n in found]
 
     # ── Playing ──────────────────────────────────────────────────────────────────────────────────
 

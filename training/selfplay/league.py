@@ -46,7 +46,7 @@ class Member:
         """Count games that ended at once.
 
         Args:
-            points: of a game, won by the learner, on average.
+            points: of a game, won by the learner, on average, each counted by its weight.
             weight: how many games each stands for, on average.
             games: how many they are.
         """
