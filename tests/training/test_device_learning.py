@@ -31,7 +31,7 @@ from training.selfplay.teacher import teach
 torch = pytest.importorskip("torch")
 
 from training.device import network as device_network, run as device_run, table  # noqa: E402
-from training.device.ppo import DevicePPO  # noqa: E402
+from training.device.ppo import DevicePPO, losses  # noqa: E402
 from training.device.table import Opponent, Round, Table  # noqa: E402
 
 
@@ -149,6 +149,51 @@ def test_what_a_network_teaches_is_its_policy(tmp_path: Path) -> None:
     with torch.no_grad():
         after = (torch.softmax(learner(seen, mask)[0], 1) - wanted).abs().max()
     assert after < 0.2 * before
+
+
+@pytest.mark.parametrize("count", [1, 5])
+@pytest.mark.parametrize("kind", ["a script", "a network", None])
+def test_rows_that_fill_a_minibatch_up_do_not_count(count: int, kind: str | None) -> None:
+    """Losses, figures and gradients are those of the minibatch without them; advantages of one row stay as they are."""
+    network, seen, mask = a_network("goofspiel", "flat")
+    draws = torch.Generator().manual_seed(3)
+    old, advantage, target = torch.randn(3, len(seen), generator=draws)
+    taught = {"a script": mask.argmax(1), "a network": mask / mask.sum(1, keepdim=True), None: None}[kind]
+    found = []
+    for size in (count, 8):
+        counted = (torch.arange(size) < count).float()
+        rows = [each[:size] for each in (seen, mask, mask.argmax(1), old, advantage, target)]
+        of_teacher = None if taught is None else taught[:size]
+        loss, means = losses(network, *rows, of_teacher, counted, 0.2, True, torch.ones(4))
+        network.zero_grad()
+        loss.backward()
+        gradients = [each.grad.flatten() for each in network.parameters() if each.grad is not None]
+        found.append([loss.detach()[None], means, *gradients])
+    without, with_them = map(torch.cat, found)
+    torch.testing.assert_close(with_them, without)
+    assert without.isfinite().all()
+
+
+@pytest.mark.parametrize("count", [3, 64, 65, 100])
+def test_each_pass_takes_every_decision_in_minibatches_of_one_size(count: int) -> None:
+    network, seen, mask = a_network("goofspiel", "flat")
+    taken, sizes = torch.zeros(count), set()
+
+    def spy(*given: Any) -> Any:
+        number, counted = given[5], given[8]
+        sizes.add(len(counted))
+        taken.index_add_(0, number.long(), counted)
+        return losses(*given)
+
+    model = DevicePPO(network, tiny(batch=64, epochs=2), spy)
+    rows = torch.arange(count) % len(seen)
+    numbers, nothing = torch.arange(count).float(), torch.zeros(count)
+    some = Round(seen[rows], mask[rows], mask[rows].argmax(1), nothing, nothing, numbers)
+    model.learn(some, None, 0.0, torch.Generator().manual_seed(1))
+    assert (taken == 2).all()
+    assert sizes == {64}
+    assert model.num_timesteps == count
+    assert np.isfinite(list(model.logger.name_to_value.values())).all()
 
 
 def test_nan_ends_a_run() -> None:

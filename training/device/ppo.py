@@ -23,7 +23,7 @@ NAMES = "policy_gradient_loss", "value_loss", "entropy", "clip_fraction", "appro
 
 def losses(
     network: DenseNetwork, observation: Tensor, mask: Tensor, action: Tensor, old_log_prob: Tensor, advantage: Tensor,
-    target: Tensor, taught: Tensor | None, clip: float, normalize: bool, weights: Tensor,
+    target: Tensor, taught: Tensor | None, counted: Tensor, clip: float, normalize: bool, weights: Tensor,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
     """Return PPO's loss on a minibatch (Schulman et al. 2017), and the means that `NAMES` names.
 
@@ -35,7 +35,8 @@ def losses(
         old_log_prob: [B] of that, as it played.
         advantage: [B].
         target: [B] of the value.
-        taught: int64 [B] a teacher's choices, float32 [B, A] its policy, or None.
+        taught: int64 [B] what a script chose, float32 [B, A] the policy of a network that teaches, or None.
+        counted: float32 [B] 1; 0 where a row only fills the minibatch up.
         clip: of the ratio of probabilities.
         normalize: advantages to mean 0 and deviation 1.
         weights: [4] of policy, value, entropy and teacher.
@@ -44,23 +45,30 @@ def losses(
     log_probs = logits - logits.logsumexp(1, keepdim=True)
     log_ratio = log_probs.gather(1, action[:, None])[:, 0] - old_log_prob
     ratio = log_ratio.exp()
+    count = counted.sum()
+
+    def mean(of_rows: Tensor) -> Tensor:
+        return (of_rows * counted).sum() / count
+
     if normalize:
-        advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-8)
-    of_policy = -torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)).mean()
-    of_value = (value - target).square().mean()
+        centered = advantage - mean(advantage)
+        deviation = (mean(centered.square()) * count / (count - 1).clamp(min=1)).sqrt()
+        advantage = torch.where(count > 1, centered / (deviation + 1e-8), advantage)
+    of_policy = -mean(torch.min(advantage * ratio, advantage * ratio.clamp(1 - clip, 1 + clip)))
+    of_value = mean((value - target).square())
     finite = log_probs.masked_fill(log_probs == -torch.inf, 0)
-    entropy = -(torch.where(logits > -torch.inf, finite.exp(), 0) * finite).sum(1).mean()
+    entropy = -mean((torch.where(logits > -torch.inf, finite.exp(), 0) * finite).sum(1))
     loss = weights[0] * of_policy + weights[1] * of_value - weights[2] * entropy
     cross_entropy = agreement = loss.new_zeros(())
     if taught is not None:
         if taught.dtype == torch.int64:
-            cross_entropy, choice = -finite.gather(1, taught[:, None]).mean(), taught
+            cross_entropy, choice = -mean(finite.gather(1, taught[:, None])[:, 0]), taught
         else:
-            cross_entropy, choice = -(taught * finite).sum(1).mean(), taught.argmax(1)
-        agreement = (logits.argmax(1) == choice).float().mean()
+            cross_entropy, choice = -mean((taught * finite).sum(1)), taught.argmax(1)
+        agreement = mean((logits.argmax(1) == choice).float())
         loss = loss + weights[3] * cross_entropy
-    far = ((ratio.detach() - 1).abs() > clip).float().mean()
-    kl = (ratio - 1 - log_ratio).mean()
+    far = mean(((ratio.detach() - 1).abs() > clip).float())
+    kl = mean(ratio - 1 - log_ratio)
     means = of_policy * (weights[0] != 0), of_value, entropy, far, kl, cross_entropy, agreement
     return loss, torch.stack([each.detach() for each in means])
 
@@ -92,6 +100,10 @@ class DevicePPO:
         """Take what collects the figures of a round."""
         self.logger = logger
 
+    def batch_size(self, only_imitates: bool) -> int:
+        """Return the rows of each minibatch: one number whatever a round brings, for code is compiled for it."""
+        return min(self.chosen.teacher_batch if only_imitates else self.chosen.batch, self.chosen.rollout)
+
     def learn(self, seen: Round, teacher: DenseNetwork | None, done: float, generator: torch.Generator) -> None:
         """Take the steps of a round, and log their figures.
 
@@ -112,13 +124,13 @@ class DevicePPO:
         of_policy = 0.0 if self.only_imitates else 1.0
         target, count, device = seen.value + seen.advantage, len(seen.action), seen.action.device
         weights = torch.tensor([of_policy, chosen.value_weight, entropy_weight, self.teacher_weight], device=device)
-        size = max(1, min(chosen.teacher_batch if self.only_imitates else chosen.batch, count))
+        size = self.batch_size(self.only_imitates)
         sums, steps = torch.zeros(len(NAMES), device=device), 0
         for _ in range(chosen.epochs):
             order = torch.randperm(count, device=device, generator=generator)
-            for ids in order.split(size):
-                if len(ids) < size:  # the few that are left over, others in each pass: code is compiled for one size
-                    continue
+            for part in order.tensor_split(-(-count // size)):  # nearly equal, each filled up to one size
+                ids = torch.nn.functional.pad(part, (0, size - len(part)))
+                counted = (torch.arange(size, device=device) < len(part)).float()
                 observation, mask = seen.observation.index_select(0, ids), seen.mask.index_select(0, ids)
                 taught = None
                 if self.teacher_weight > 0 and teacher is not None:
@@ -128,7 +140,7 @@ class DevicePPO:
                     taught = seen.taught[ids]
                 loss, means = self.losses(
                     self.network, observation, mask, seen.action[ids], seen.log_prob[ids], seen.advantage[ids],
-                    target[ids], taught, chosen.clip, chosen.normalize_advantages, weights,
+                    target[ids], taught, counted, chosen.clip, chosen.normalize_advantages, weights,
                 )  # fmt: skip
                 self.optimizer.zero_grad(set_to_none=True)
                 loss.backward()
@@ -139,7 +151,7 @@ class DevicePPO:
         figures = dict(zip(NAMES, (sums / max(steps, 1)).tolist(), strict=True))
         if not np.isfinite(list(figures.values())).all():
             raise ValueError("the network returned NaN: lower the learning rate, or look at the rewards")
-        unexplained = float((seen.advantage.var() / target.var().clamp(min=1e-12)).item())
+        unexplained = float((seen.advantage.var(correction=0) / target.var(correction=0).clamp(min=1e-12)).item())
         self.num_timesteps += count
         if self.teacher_weight == 0:
             del figures["cross_entropy"], figures["agreement"]
