@@ -245,7 +245,7 @@ def test_a_round_learns_from_what_the_round_before_left_open(name: str) -> None:
 def test_games_that_begin_anew_have_no_open_decisions() -> None:
     at = a_table(make("goofspiel"), 50)
     at.play(3, 1.0, 1.0)
-    assert len(at.open[-1]) == 100
+    assert len(at.open.place) == 100
     at.batch.reset(seed=2)
     at.begin_games()
     assert len(at.play(3, 1.0, 1.0).action) == 2 * 100
@@ -285,6 +285,29 @@ def test_with_three_players_the_learner_has_any_number_of_seats_but_all() -> Non
     at.start_games(torch.ones(3000, dtype=torch.bool))
     assert set(at.mine.sum(1).tolist()) == {1, 2}
     assert 0.47 < at.mine[:, 0].float().mean() < 0.53
+
+
+def test_players_are_asked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A round is never on the CPU as a whole; with the same draws they choose as in one piece."""
+    game, sizes = make("goofspiel"), []
+
+    def player(observation: Any, draws: np.ndarray) -> np.ndarray:
+        assert observation.mask.flags.c_contiguous
+        sizes.append(len(draws))
+        return (observation.mask * (np.arange(observation.mask.shape[1]) + draws[:, None])).argmax(1)
+
+    at = a_table(game, 50)
+    observation, mask = at.batch.seat_rows()
+    mask = torch.nn.functional.pad(mask, (0, 3), value=9)  # as on a GPU, where rows are padded
+    found = []
+    for piece in (1000, 7):
+        monkeypatch.setattr(table, "CHUNK", piece)
+        at.rng = np.random.default_rng(1)
+        found.append(at.ask([player, player], observation, mask))
+    assert torch.equal(*found)
+    assert sizes[:2] == [50, 50]
+    assert max(sizes[2:]) == 4
+    assert sum(sizes[2:]) == 100
 
 
 def test_results_are_those_of_the_games() -> None:

@@ -6,11 +6,11 @@ choose on the CPU's cores from a copy of what they see.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 import torch
@@ -35,6 +35,17 @@ class Opponent:
     network: DenseNetwork | None = None  # that chooses on the GPU; None: players choose on the CPU
     temperature: float = 1.0  # of the network; 0: its likeliest action
     players: Sequence[Player] = ()  # the same for each thread: a script works in memory of its own
+
+
+class Decided(NamedTuple):
+    """D decisions of a network, as it took them."""
+
+    observation: Tensor  # uint8 [D, F or more]
+    mask: Tensor  # int8 [D, A or more]
+    action: Tensor  # int64 [D]
+    log_prob: Tensor  # float32 [D]
+    value: Tensor  # float32 [D]
+    place: Tensor  # int64 [D] whose: row * P + seat; while a round is played, plus N * P for each step
 
 
 @dataclass
@@ -127,7 +138,7 @@ class Table:
         self.sum_of_rewards = torch.zeros(n, players, device=self.device)
         self.length = torch.zeros(n, dtype=torch.int64, device=self.device)
         self.step_reward = torch.zeros(n, players, device=self.device)  # since the seat's last decision
-        self.open = self.no_decisions()
+        self.open = self.no_decisions()  # of the learner, whose consequences are not known yet
         self.generator = torch.Generator(self.device).manual_seed(seed)
         self.rng = np.random.default_rng(seed)
         self.threads = ThreadPoolExecutor(threads, "selfplay")
@@ -140,11 +151,11 @@ class Table:
         self._lengths = torch.zeros((), dtype=torch.int64, device=self.device)
         self._empty()
 
-    def no_decisions(self) -> list[Tensor]:
-        """Return nothing in the form of open decisions: what `decide` returns, and their seats at row * P + seat."""
+    def no_decisions(self) -> Decided:
+        """Return nothing in the form of decisions."""
         observation, mask = self.batch.seat_rows()
         nothing = torch.zeros(0, device=self.device)
-        return [observation[:0], mask[:0], nothing.long(), nothing, nothing, nothing.long()]
+        return Decided(observation[:0], mask[:0], nothing.long(), nothing, nothing, nothing.long())
 
     def _empty(self) -> None:
         zeros = torch.zeros(3, len(self.chances), dtype=torch.float64, device=self.device)
@@ -236,9 +247,8 @@ class Table:
         self._begun = now
 
     @torch.no_grad()
-    def decide(self, network: DenseNetwork, at: Tensor, temperature: float = 1.0) -> tuple[Tensor, ...]:
-        """Return observations, masks, actions, log probabilities and values of the seats at row * P + seat."""
-        found = []
+    def decide(self, network: DenseNetwork, at: Tensor, temperature: float = 1.0) -> Iterator[Decided]:
+        """Yield what a network chooses for the seats at row * P + seat, some at a time."""
         seen, allowed = self.batch.seat_rows()
         for part in at.split(CHUNK):
             observation, mask = seen.index_select(0, part), allowed.index_select(0, part)
@@ -246,21 +256,22 @@ class Table:
             noise = torch.empty_like(logits).exponential_(generator=self.generator).log_()
             action = (logits - temperature * noise).argmax(1)
             log_prob = logits.gather(1, action[:, None])[:, 0] - logits.logsumexp(1)
-            found.append((observation, mask, action, log_prob, value))
-        return tuple(torch.cat(parts) for parts in zip(*found, strict=True))
+            yield Decided(observation, mask, action, log_prob, value, part)
 
     def ask(self, players: Sequence[Player], observation: Tensor, mask: Tensor) -> Tensor:
         """Return what players choose, int64 [B], each thread's for a piece of the rows."""
-        features = observation[:, : self.game.num_features].cpu().numpy()
-        allowed = mask[:, : self.game.num_actions].cpu().numpy()
-        draws = self.rng.random(len(features))
-        pieces = [piece for piece in np.array_split(np.arange(len(features)), len(players)) if len(piece)]
 
-        def choose(player: Player, piece: NDArray[np.int64]) -> NDArray[Any]:
-            rows = slice(piece[0], piece[-1] + 1)
-            return player(Observation(features[rows].copy(), allowed[rows].copy()), draws[rows])
+        def choose(player: Player, rows: tuple[NDArray[Any], NDArray[Any], NDArray[Any]]) -> NDArray[Any]:
+            features, allowed, draws = rows
+            return player(Observation(np.ascontiguousarray(features), np.ascontiguousarray(allowed)), draws)
 
-        found = list(self.threads.map(choose, players, pieces))
+        found: list[NDArray[Any]] = []
+        for seen, legal in zip(observation.split(CHUNK), mask.split(CHUNK), strict=True):  # a piece is on the CPU
+            features = seen.cpu().numpy()[:, : self.game.num_features]
+            allowed = legal.cpu().numpy()[:, : self.game.num_actions]
+            count = min(len(players), len(features))
+            split = (np.array_split(each, count) for each in (features, allowed, self.rng.random(len(features))))
+            found += self.threads.map(choose, players, zip(*split, strict=True))
         return torch.from_numpy(np.concatenate(found).astype(np.int64)).to(self.device)
 
     def play(self, steps: int, gamma: float, gae_lambda: float) -> Round:
@@ -275,30 +286,28 @@ class Table:
         acted = torch.zeros(shape, dtype=torch.bool, device=device)
         done = torch.zeros(shape[:2], dtype=torch.bool, device=device)
         actions = torch.zeros(n * players, dtype=torch.int32, device=device)
-        columns = [[part] for part in self.open]
-        self.open = []
-        at = columns[-1][0]
-        value[0].view(-1)[at], acted[0].view(-1)[at] = columns[4][0], True
+        kept = [self.open]
+        at = self.open.place
+        value[0].view(-1)[at], acted[0].view(-1)[at] = self.open.value, True
         reward[0] = self.step_reward
         self.lap("")
         for step in range(1, steps + 1):
             actions.zero_()
             at = (batch.to_act & self.mine).flatten().nonzero()[:, 0]
-            if len(at):
-                found = self.decide(self.network, at)
-                actions[at] = found[2].int()
-                for column, part in zip(columns, (*found, at + step * n * players), strict=True):
-                    column.append(part)
-                value[step].view(-1)[at] = found[4]
-                acted[step].view(-1)[at] = True
-                self.step_reward.view(-1)[at] = 0
+            for found in self.decide(self.network, at) if len(at) else ():
+                actions[found.place] = found.action.int()
+                value[step].view(-1)[found.place] = found.value
+                kept.append(found._replace(place=found.place + step * n * players))
+            acted[step].view(-1)[at] = True
+            self.step_reward.view(-1)[at] = 0
             self.lap("learner")
             for number, other in enumerate(self.opponents, 1):
                 at = (batch.to_act & ~self.mine & (self.opponent == number)[:, None]).flatten().nonzero()[:, 0]
                 if not len(at):
                     continue
                 if other.network is not None:
-                    actions[at] = self.decide(other.network, at, other.temperature)[2].int()
+                    for found in self.decide(other.network, at, other.temperature):
+                        actions[found.place] = found.action.int()
                 else:
                     seen, allowed = batch.seat_rows()
                     actions[at] = self.ask(other.players, seen[at], allowed[at]).int()
@@ -317,15 +326,18 @@ class Table:
         self.num_decisions += int(self._acted)
         self._acted.zero_()
         advantage, known = advantages(value, acted, reward, done, gamma, gae_lambda)
-        place = torch.cat(columns[-1])
+        place = torch.cat([each.place for each in kept])
         closed = known.view(-1)[place]
-        learned: list[Tensor] = []
+        columns = [list(column) for column in zip(*kept, strict=True)]
+        self.open = self.no_decisions()
+        kept.clear()
+        learned, opened = [], []
         for column in columns:
             whole = torch.cat(column)
-            column.clear()  # a round of observations takes gigabytes
+            column.clear()  # before the next is copied: observations take gigabytes
             learned.append(whole[closed])
-            self.open.append(whole[~closed])
-        self.open[-1] %= n * players
+            opened.append(whole[~closed])
+        of_round, self.open = Decided(*learned), Decided(*opened)
+        self.open = self.open._replace(place=self.open.place % (n * players))
         self.lap("learner")
-        observation, mask, action, log_prob, of, _ = learned
-        return Round(observation, mask, action, log_prob, of, advantage.view(-1)[place[closed]])
+        return Round(*of_round[:-1], advantage=advantage.view(-1)[of_round.place])
