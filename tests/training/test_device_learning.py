@@ -492,6 +492,23 @@ def test_a_run_begins_with_an_agents_weights_and_meets_saved_agents(tmp_path: Pa
 
 
 @pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("when", ["set up", "played"])
+def test_too_little_memory_is_told_with_what_needs_less(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str
+) -> None:
+    def full(*_: Any) -> None:
+        raise torch.OutOfMemoryError("CUDA out of memory.")
+
+    if when == "played":
+        monkeypatch.setattr(Table, "play", full)
+    else:
+        monkeypatch.setattr(device_run, "make_batch", full)
+    told = r"num_envs, rollout: 64 games .*; try num_envs = 32, rollout = 256"
+    with pytest.raises(ValueError, match=told):
+        train.train(tmp_path, tiny(**SMALL, teacher=""))
+
+
+@pytest.mark.usefixtures("no_gpu")
 def test_who_needs_positions_is_refused(tmp_path: Path) -> None:
     for change in ({"teacher": "search:10"}, {"scripted": ["search:10"]}):
         with pytest.raises(ValueError, match="'search:10' needs more than observations"):

@@ -6,7 +6,8 @@ begins one where the setting `device` is "cuda".
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -49,6 +50,23 @@ def find_device() -> str:
     return "cuda"
 
 
+@contextlib.contextmanager
+def told_what_fits(chosen: Settings) -> Iterator[None]:
+    """Let torch use the GPU's memory.
+
+    Raises:
+        ValueError: it is not enough; which settings need less.
+    """
+    try:
+        yield
+    except torch.OutOfMemoryError as error:
+        fewer = f"num_envs = {max(1, chosen.num_envs // 2)}, rollout = {chosen.rollout // 2}"
+        raise ValueError(
+            f"num_envs, rollout: {chosen.num_envs} games and rounds of {chosen.rollout} decisions need more memory"
+            f" than the GPU has; try {fewer}, or smaller networks"
+        ) from error
+
+
 @dataclass(kw_only=True)
 class DeviceRun(Run):
     """A run under way on a GPU."""
@@ -64,7 +82,16 @@ class DeviceRun(Run):
         """Do nothing: `set_up` has compiled the games' code, and what torch compiles, the first round does."""
 
     def play_and_learn(self, done: float) -> None:
-        """One round. ``done``: the share of the run that lies behind, from 0 to 1."""
+        """One round. ``done``: the share of the run that lies behind, from 0 to 1.
+
+        Raises:
+            ValueError: it takes more memory than the GPU has.
+        """
+        with told_what_fits(self.settings):
+            self.play_round(done)
+
+    def play_round(self, done: float) -> None:
+        """Play, learn, and go on with the league."""
         chosen, model, table = self.settings, self.model, self.arena
         table.seat(*self.lineup())
         seen = table.play(-(-chosen.rollout // chosen.num_envs), chosen.gamma, chosen.gae_lambda)
@@ -171,9 +198,14 @@ def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
     """Return a run at its beginning; ``resumed``: a checkpoint says how it goes on.
 
     Raises:
-        ValueError: there is no GPU, or an agent that the settings name can't play there.
+        ValueError: there is no GPU, or too little memory on it, or an agent that the settings name can't play there.
     """
-    device = find_device()
+    with told_what_fits(chosen):
+        return set_up_on(find_device(), folder, chosen, resumed)
+
+
+def set_up_on(device: str, folder: Path, chosen: Settings, resumed: bool) -> DeviceRun:
+    """Do what `set_up` does, where the device is known."""
     torch.set_float32_matmul_precision("high")
     games = games_of(chosen)
     game = games[0]
