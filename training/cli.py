@@ -31,6 +31,7 @@ EXTRAS = {  # of the package, and what each brings: commands import it when they
     "data": ("pyarrow", "minari"),
     "ray": ("ray",),
     "hub": ("huggingface_hub",),
+    "gpu": ("numba_cuda", "cuda"),
 }
 GROUPS = {  # what `ow --help` says: a module of training/commands each (check-game: check_game), and what it does
     "Play and watch": {

@@ -46,7 +46,7 @@ def find_device() -> str:
     try:
         import numba_cuda  # noqa: F401
     except ImportError:
-        raise ValueError("device: a GPU needs more: pip install 'open-worlds-env[gpu]'") from None
+        raise ValueError("device: a GPU needs more: pip install 'open-worlds-env[train,gpu]'") from None
     return "cuda"
 
 
