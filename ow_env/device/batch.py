@@ -82,7 +82,7 @@ class DeviceBatch:
             raise ValueError("game: one that begins from openings can't be played on a GPU; use Batch")
         self.autoreset = yes_or_no("autoreset", autoreset)
         self.first_game = whole_number("first_game", first_game, 0, MOST_NUMBER)
-        self.device = torch.device(device)
+        self.device = numbered(device)
         self._shaped, self._acting_only, self._sort = reward == "shaped", observe == "acting", sort
         players, size = game.num_players, game.state_dtype.itemsize
         room = [row_words(width) * 8 for width in (game.num_features, game.num_actions)]
@@ -265,10 +265,11 @@ class DeviceBatch:
         if first not in self._graphs:
             self._step(first)  # this one counts, and makes everything ready
             self._graphs[first] = graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(graph):
+            with torch.cuda.device(self.device), torch.cuda.graph(graph):
                 self._step(first)
             return
-        self._graphs[first].replay()
+        with torch.cuda.device(self.device):
+            self._graphs[first].replay()
 
     def _step(self, first: str) -> None:
         lanes = 32 if first == "choose" else 1
@@ -289,16 +290,31 @@ class DeviceBatch:
             torch.sort(self._keys, out=(self._sorted, self._order))
 
 
+LEAST_CAPABILITY = (7, 5)  # of CUDA 13
 PROGRAMS: dict[tuple[str, int, str], Program] = {}
 
 
+def numbered(device: str | torch.device) -> torch.device:
+    """Return a device, a GPU with its number: torch's current one may be another later."""
+    found = torch.device(device)
+    return torch.device("cuda", torch.cuda.current_device()) if found.type == "cuda" and found.index is None else found
+
+
 def program_of(game: Game, device: torch.device) -> Program:
-    """Return the kernels of a game on a GPU, loaded once a process."""
+    """Return the kernels of a game on a GPU, loaded once a process.
+
+    Raises:
+        ValueError: the GPU is too old.
+    """
     place = (game.name, whole_words(game), str(device))  # the length of a row is part of the code
     if place not in PROGRAMS:
         from ow_env.device.compile import code_for
 
-        texts = code_for(game).split(CUT)
+        capability = torch.cuda.get_device_capability(device)
+        if capability < LEAST_CAPABILITY:
+            name, (major, minor) = torch.cuda.get_device_name(device), capability
+            raise ValueError(f"device: {name} has compute capability {major}.{minor}; the rules need 7.5 or later")
+        texts = code_for(game, capability).split(CUT)
         codes = {name: (text.encode(), symbol_of(text)) for name, text in zip(NAMES, texts, strict=True)}
         PROGRAMS[place] = Program(codes, device)
     return PROGRAMS[place]

@@ -15,7 +15,7 @@ import contextlib
 import functools
 import hashlib
 from collections.abc import Iterator
-from types import FunctionType, ModuleType
+from types import FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numba
@@ -36,21 +36,22 @@ from ow_env.device import kernels
 from ow_env.device.kernels import whole_words
 
 WORD = ir.IntType(64)
-CAPABILITY = (9, 0)  # of the code: PTX for this runs on every later GPU, too
+Capability = tuple[int, int]  # of a GPU: PTX for one runs on every later one, too
+CAPABILITY: Capability = (9, 0)  # of the code that is tested without a GPU
 # Of every device function. All are inlined into the kernels: with calls left, a kernel with divergent threads wrote
 # to a wrong address on an H200, with two versions of NVIDIA's assembler (docs/gpu-study.md).
 OPTIONS: dict[str, Any] = {"lto": False, "forceinline": True}
 
 
-def code_for(game: Game) -> str:
+def code_for(game: Game, capability: Capability = CAPABILITY) -> str:
     """Return the PTX of all kernels of a game, from the user's cache or newly made (one to two minutes)."""
     library = LIBRARIES[game.name]
     game.kernels  # noqa: B018  (they are of the library, too: its members are the same whenever this is asked)
-    label = label_of(library, whole_words(game))
+    label = label_of(library, whole_words(game), capability)
     if label is not None:
         with contextlib.suppress(cache.Fault):
             return cache.first_whole(cache.read, label, library.tops).decode()
-    code = compile_kernels(game)
+    code = compile_kernels(game, capability)
     if label is not None and library.folder is not None:
         path = library.folder.parent / label
         try:
@@ -61,18 +62,19 @@ def code_for(game: Game) -> str:
     return code
 
 
-def label_of(library: Library, words: int) -> str | None:
+def label_of(library: Library, words: int, capability: Capability = CAPABILITY) -> str | None:
     """Return what names the file of a game's kernels in any folder of code; None if nothing vouches for all of it.
 
     Args:
         library: of the game.
         words: `whole_words` of the game, which is part of the code.
+        capability: of the GPU.
     """
     rules = [each.label(member) for each in library.all_below() for member in each.members]
     if None in rules:
         return None
     own = fingerprint(("ow_env.device.compile", "ow_env.device.kernels"), ("ow_env.device",))
-    parts = (numba_cuda.__version__, CAPABILITY, words, own, rules)
+    parts = (numba_cuda.__version__, capability, words, own, rules)
     key = hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
     return f"{library.home}/ow_env.device-{key}/kernels{cache.SUFFIX}"
 
@@ -181,30 +183,25 @@ class Twins:
 NOT_THERE = {f"ow_env.core.{name}" for name in ("sharing", "sparse", "kernels", "secrecy")}  # for CPUs alone
 
 
-class SomeDevice:
-    """Stands for the GPU that compiling asks for nothing but its capability."""
-
-    compute_capability = CAPABILITY
-
-
 @contextlib.contextmanager
-def no_gpu_needed() -> Iterator[None]:
-    """Compile for `CAPABILITY`, whatever GPU there is; other kernels of this process ask for the real one again."""
+def no_gpu_needed(capability: Capability = CAPABILITY) -> Iterator[None]:
+    """Compile for this capability, whatever GPU there is; other kernels of this process ask for the real one again."""
     asked = numba_dispatcher.get_current_device
-    numba_dispatcher.get_current_device = lambda: SomeDevice
+    some_device = SimpleNamespace(compute_capability=capability)  # compiling asks it for nothing else
+    numba_dispatcher.get_current_device = lambda: some_device
     try:
         yield
     finally:
         numba_dispatcher.get_current_device = asked
 
 
-def compile_kernels(game: Game) -> str:
+def compile_kernels(game: Game, capability: Capability = CAPABILITY) -> str:
     """Return the PTX of all kernels of a game, one text a kernel, joined by `kernels.CUT`."""
-    with no_gpu_needed():
-        return kernels.CUT.join(compiled(game))
+    with no_gpu_needed(capability):
+        return kernels.CUT.join(compiled(game, capability))
 
 
-def compiled(game: Game) -> Iterator[str]:
+def compiled(game: Game, capability: Capability) -> Iterator[str]:
     """Yield the PTX of each kernel of a game."""
     library = LIBRARIES[game.name]
     game.kernels  # noqa: B018  (names the types that the signatures need)
@@ -219,5 +216,5 @@ def compiled(game: Game) -> Iterator[str]:
         template = kernels.show_whole if name == "show" and whole else getattr(kernels, name)
         hints = [words[hint] for word, hint in template.__annotations__.items() if word != "return"]
         function = twins.bound(template, rules=rules, kind_of_decision=kind_of_decision, ROW_WORDS=whole)
-        code, _ = cuda.compile(function, types.void(*hints), device=False, cc=CAPABILITY, abi="numba")
+        code, _ = cuda.compile(function, types.void(*hints), device=False, cc=capability, abi="numba")
         yield code

@@ -82,26 +82,39 @@ class Program:
 
     Args:
         codes: by the kernel's name, its PTX or machine code, and the symbol in that (`symbol_of` the PTX).
-        device: the GPU.
+        device: the GPU, with its number: it need not be torch's current one.
+
+    Raises:
+        ValueError: the GPU's driver does not load this code: it is older than the compiler.
     """
 
     def __init__(self, codes: Mapping[str, tuple[bytes, str]], device: torch.device) -> None:
         self.device = device
-        torch.zeros(1, device=device)  # torch makes the context; it is current then
+        torch.zeros(1, device=device)  # torch makes the context
         self.functions: dict[str, Any] = {}
         self.modules = []  # alive as long as their functions
-        for name, (code, symbol) in codes.items():
-            module = checked(driver().cuModuleLoadData(code + b"\0"))
-            self.modules.append(module)
-            self.functions[name] = checked(driver().cuModuleGetFunction(module, symbol.encode()))
+        with torch.cuda.device(device):
+            for name, (code, symbol) in codes.items():
+                try:
+                    module = checked(driver().cuModuleLoadData(code + b"\0"))
+                except RuntimeError as error:
+                    version = checked(driver().cuDriverGetVersion())
+                    known = f"CUDA {version // 1000}.{version % 1000 // 10}"
+                    raise ValueError(
+                        f"device: the driver of {torch.cuda.get_device_name(device)} knows {known}, and can't load what"
+                        f" numba-cuda has compiled ({error}); update the driver"
+                    ) from error
+                self.modules.append(module)
+                self.functions[name] = checked(driver().cuModuleGetFunction(module, symbol.encode()))
 
     def launch(self, name: str, threads: int, arguments: Arguments) -> None:
         """Start a kernel with at least so many threads on torch's stream; wait for nothing."""
-        stream = torch.cuda.current_stream(self.device).cuda_stream
         blocks = -(-threads // THREADS)
-        checked(driver().cuLaunchKernel(
-            self.functions[name], blocks, 1, 1, THREADS, 1, 1, 0, driver().CUstream(stream), arguments.address, 0,
-        ))  # fmt: skip
+        with torch.cuda.device(self.device):
+            stream = torch.cuda.current_stream(self.device).cuda_stream
+            checked(driver().cuLaunchKernel(
+                self.functions[name], blocks, 1, 1, THREADS, 1, 1, 0, driver().CUstream(stream), arguments.address, 0,
+            ))  # fmt: skip
 
 
 def symbol_of(ptx: str) -> str:

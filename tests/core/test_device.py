@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import importlib.util
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
@@ -10,7 +14,8 @@ from ow_env.registry import games, make
 
 torch = pytest.importorskip("torch")
 ARRAYS = "action_mask", "observation", "to_act", "reward", "terminated", "truncated", "game_number"
-on_a_gpu = pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")
+HAS_CODE = importlib.util.find_spec("numba_cuda") is not None
+on_a_gpu = pytest.mark.skipif(not (torch.cuda.is_available() and HAS_CODE), reason="no GPU, or no extra `gpu`")
 
 
 def test_the_code_of_a_game_has_every_kernel_and_no_call() -> None:
@@ -50,8 +55,44 @@ def test_rows_of_another_length_are_other_code() -> None:
     two, three = make("tradeworlds", num_players=2), make("tradeworlds", num_players=3)
     assert two.num_features != three.num_features
     labels = {label_of(LIBRARIES["tradeworlds"], whole_words(game)) for game in (two, three)}
-    assert len(labels) == 2
+    labels.add(label_of(LIBRARIES["tradeworlds"], whole_words(two), (7, 5)))  # so are those of another GPU
+    assert len(labels) == 3
     assert None not in labels
+
+
+def test_a_gpu_gets_code_of_its_own_capability() -> None:
+    pytest.importorskip("numba_cuda")
+    from ow_env.device.compile import compile_kernels
+    from ow_env.device.kernels import CUT
+
+    texts = compile_kernels(make("goofspiel"), (7, 5)).split(CUT)
+    assert all(".target sm_75" in text for text in texts)
+
+
+def test_a_gpu_that_is_too_old_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba_cuda")
+    from ow_env.device.batch import program_of
+
+    monkeypatch.setattr(torch.cuda, "get_device_capability", lambda device: (6, 1))
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda device: "Pascal")
+    with pytest.raises(ValueError, match=r"device: Pascal has compute capability 6\.1; .* need 7\.5 or later"):
+        program_of(make("goofspiel"), torch.device("cuda", 0))
+
+
+def test_a_driver_that_does_not_load_the_code_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("numba_cuda")
+    from ow_env.device import launch
+
+    driver = SimpleNamespace(
+        CUresult=SimpleNamespace(CUDA_SUCCESS=0), cuGetErrorString=lambda error: (0, b"unsupported PTX version"),
+        cuModuleLoadData=lambda code: (222,), cuDriverGetVersion=lambda: (0, 12040),
+    )  # fmt: skip
+    monkeypatch.setattr(launch, "driver", lambda: driver)
+    monkeypatch.setattr(torch.cuda, "device", contextlib.nullcontext)
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda device: "H100")
+    told = r"device: the driver of H100 knows CUDA 12\.4, and can't load .*unsupported PTX version.*; update the driver"
+    with pytest.raises(ValueError, match=told):
+        launch.Program({"play": (b"", "play")}, torch.device("cpu"))
 
 
 @on_a_gpu
