@@ -492,6 +492,49 @@ def test_a_run_begins_with_an_agents_weights_and_meets_saved_agents(tmp_path: Pa
 
 
 @pytest.mark.usefixtures("no_gpu")
+@pytest.mark.parametrize("teacher", ["", "scripted", "saved"])
+def test_a_round_calls_nothing_that_was_not_compiled_before(tmp_path: Path, teacher: str) -> None:
+    """torch compiles for each size and kind; before the clock starts nothing else is changed."""
+    if teacher == "saved":
+        teacher = str(train.train(tmp_path / "first", tiny(**SMALL, decisions=600, teacher="")))
+    run = device_run.set_up(tmp_path, tiny(**SMALL | {"teacher_batch": 128}, teacher=teacher, teacher_share=0.3))
+    kinds: list[Any] = []
+
+    def spy(*given: Any) -> Any:
+        taught = given[7]
+        kinds.append((len(given[1]), given[1].shape[1], None if taught is None else (taught.dtype, taught.shape)))
+        return losses(*given)
+
+    run.model.losses = spy
+    before, state = run.snapshot().weights, run.arena.generator.get_state()
+    run.warm_up()
+    ready = set(kinds)
+    for name, array in run.snapshot().weights.items():
+        np.testing.assert_array_equal(array, before[name])
+    assert torch.equal(run.arena.generator.get_state(), state)
+    assert not run.model.optimizer.state
+    assert all(each.grad is None for each in run.model.network.parameters())
+    for done in (0.0, 0.5, 1.0):
+        run.play_and_learn(done)
+    assert set(kinds) == ready
+    assert len(ready) == (3 if teacher else 1)
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_run_goes_on_where_torch_can_compile_nothing(tmp_path: Path, capsys: Any) -> None:
+    run = device_run.set_up(tmp_path, tiny(**SMALL, teacher=""))
+
+    def failing(*_: Any) -> Any:
+        raise RuntimeError("Failed to find C compiler.\nMore of it.")
+
+    run.arena.forward = run.model.losses = failing
+    run.warm_up()
+    told = "torch.compile fails here (Failed to find C compiler.); the run goes on without it, slower\n"
+    assert capsys.readouterr().err == told
+    run.play_and_learn(0.0)
+
+
+@pytest.mark.usefixtures("no_gpu")
 @pytest.mark.parametrize("when", ["set up", "played"])
 def test_too_little_memory_is_told_with_what_needs_less(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, when: str

@@ -7,6 +7,8 @@ begins one where the setting `device` is "cuda".
 from __future__ import annotations
 
 import contextlib
+import subprocess
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,6 +18,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from safetensors.torch import load_file, save_file
+from torch import Tensor
 
 import agents
 from agents import learned
@@ -26,10 +29,11 @@ from ow_env.core.players import needs_determinizations, needs_views, seated
 from ow_env.core.secrecy import seed_for
 from training.device.network import DenseNetwork
 from training.device.ppo import DevicePPO, losses
-from training.device.table import Opponent, Table, forward
+from training.device.table import CHUNK, Opponent, Table, forward
 from training.selfplay import checkpoint
 from training.selfplay.league import League, Member
 from training.selfplay.settings import Settings
+from training.selfplay.teacher import only_imitates, weight
 from training.selfplay.train import Run, begin, card, games_of
 
 RANDOM = "random.safetensors"
@@ -79,7 +83,47 @@ class DeviceRun(Run):
     teacher: Opponent | None = None
 
     def warm_up(self) -> None:
-        """Do nothing: `set_up` has compiled the games' code, and what torch compiles, the first round does."""
+        """Have torch compile all that a round calls, before the clock starts; where it can't, do without."""
+        with told_what_fits(self.settings):
+            try:
+                self.call_networks()
+            except torch.OutOfMemoryError:
+                raise
+            except (RuntimeError, OSError, subprocess.SubprocessError) as error:  # no C compiler, say
+                why = str(error).strip().partition("\n")[0]
+                print(f"torch.compile fails here ({why}); the run goes on without it, slower", file=sys.stderr)
+                self.model.losses, self.arena.forward = losses, forward
+                self.call_networks()
+
+    def call_networks(self) -> None:
+        """Call each network as a round does, and the losses with rows of every kind that they are compiled for."""
+        chosen, model, table = self.settings, self.model, self.arena
+        of_agents = [other.network for other in (*table.opponents, self.teacher) if other and other.network]
+
+        def rows(count: int) -> list[Tensor]:  # copies: torch compiles anew for views
+            at = torch.zeros(count, dtype=torch.int64, device=table.device)
+            return [each.index_select(0, at) for each in table.batch.seat_rows()]
+
+        with torch.no_grad():
+            for network in (model.network, *self.spare, *of_agents):
+                table.forward(network, *rows(min(CHUNK, chosen.num_envs)))
+        kinds = [(False, False)]  # only imitates, is taught
+        if weight(chosen, 0.0) > 0:
+            kinds.append((False, True))
+        if only_imitates(chosen, 0.0, 0):
+            kinds.append((True, True))
+        for imitates, is_taught in kinds:
+            size = model.batch_size(imitates)
+            action, choices = (torch.zeros(size, dtype=torch.int64, device=table.device) for _ in range(2))
+            log_prob, advantage, target, counted = (torch.ones(size, device=table.device) for _ in range(4))
+            policy = torch.zeros(size, table.game.num_actions, device=table.device)
+            taught = policy if self.teacher and self.teacher.network else choices
+            loss, _ = model.losses(
+                model.network, *rows(size), action, log_prob, advantage, target, taught if is_taught else None, counted,
+                chosen.clip, chosen.normalize_advantages, torch.ones(4, device=table.device),
+            )  # fmt: skip
+            loss.backward()
+        model.optimizer.zero_grad()
 
     def play_and_learn(self, done: float) -> None:
         """One round. ``done``: the share of the run that lies behind, from 0 to 1.
