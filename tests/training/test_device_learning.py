@@ -6,6 +6,7 @@ Where torch finds a GPU, the last tests learn there.
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,6 +22,7 @@ from ow_env.core.batch import Batch
 from ow_env.registry import games, make
 from tests.training.runs import TINY, assert_same, in_file, newest, resumed, set_up, tiny
 from training.cli import main
+from training.exact.games import small_games
 from training.measure.match import play_match
 from training.selfplay import checkpoint, settings, train
 from training.selfplay.advantage import LAST, OPEN, estimate
@@ -566,10 +568,26 @@ def test_settings_that_no_gpu_knows_are_named() -> None:
     assert settings.read(None).num_envs == 512
 
 
-@pytest.mark.skipif(torch.cuda.is_available(), reason="torch finds a GPU")
-def test_without_a_gpu_it_says_so(tmp_path: Path, capsys: Any) -> None:
+@pytest.mark.parametrize(("cuda", "told"), [
+    (None, r"device: torch .* is built without CUDA"), ("13.0", "device: torch finds no GPU; 'cpu' learns on the CPU"),
+])  # fmt: skip
+def test_without_a_gpu_it_says_so_before_it_makes_a_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any, cuda: str | None, told: str
+) -> None:
+    monkeypatch.setattr(torch.version, "cuda", cuda)
+    monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     assert main(["train", "--device", "cuda", "--out", str(tmp_path / "run")]) == 2
-    assert "device: torch finds no GPU; 'cpu' learns on the CPU" in capsys.readouterr().err
+    out, err = capsys.readouterr()
+    assert re.search(told, err)
+    assert out == ""
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_game_with_openings_is_refused_by_its_name() -> None:
+    name = next(name for name in small_games() if name.startswith("open_worlds"))
+    settings.read(None, game=name)
+    with pytest.raises(ValueError, match=f"device: {name} needs 'cpu'"):
+        settings.read(None, game=name, device="cuda")
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")

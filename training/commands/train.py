@@ -97,6 +97,10 @@ def train(arguments: argparse.Namespace) -> None:
             agents.make(name, script.games_of(chosen)[0])
         except ValueError as error:
             raise ValueError(f"against: {error}") from None
+    if chosen.device == "cuda" and not arguments.report:  # nor after a folder has been made
+        from training.device import run as on_a_gpu
+
+        on_a_gpu.find_device()
     again = "--resume"
     try:
         if not arguments.report:

@@ -45,6 +45,10 @@ def find_device() -> str:
     Raises:
         ValueError: there is none, or what it takes is not installed.
     """
+    if torch.version.cuda is None:  # AMD's torch calls its GPUs cuda, too
+        raise ValueError(
+            f"device: torch {torch.__version__} is built without CUDA (docs/gpu.md); 'cpu' learns on the CPU"
+        )
     if not torch.cuda.is_available():
         raise ValueError("device: torch finds no GPU; 'cpu' learns on the CPU")
     try:

@@ -17,6 +17,7 @@ from typing import Any
 from agents.games import scripts_of, teacher_of
 from agents.learned import TEMPERATURES, is_temperature
 from agents.learned.file import WIDEST
+from ow_env.core.batch import openings_of
 from ow_env.core.settings import checked, declared, setting
 from ow_env.core.text import nearest, read_text, toml_in
 from ow_env.registry import DEFAULT, games
@@ -308,6 +309,8 @@ def _of_the_game(values: Mapping[str, Any]) -> list[str]:
     except (TypeError, ValueError) as error:
         return [f"options: {error}"]
     faults = []
+    if values["device"] == "cuda" and openings_of(game) is not None:
+        faults.append(f"device: {name} needs 'cpu': its games begin from chosen positions, which a GPU does not know")
     most = values["num_envs"] * game.num_players
     if values["rollout"] <= most:
         faults.append(
