@@ -6,7 +6,6 @@ Below: ow_env/core/settings.py. Above: train.py. A new setting is a line of `Set
 from __future__ import annotations
 
 import json
-import os
 import re
 import textwrap
 from collections.abc import Mapping
@@ -19,6 +18,7 @@ from agents.learned import TEMPERATURES, is_temperature
 from agents.learned.file import WIDEST
 from ow_env.core.batch import openings_of
 from ow_env.core.settings import checked, declared, setting
+from ow_env.core.sharing import processors
 from ow_env.core.text import nearest, read_text, toml_in
 from ow_env.registry import DEFAULT, games
 from training.decklab.random_decks import random_decks_of, refusal
@@ -238,7 +238,7 @@ def read(path: Path | None = None, *, of_a_run: bool = False, **changes: Any) ->
     values |= changes
     found = defaults_of(values["game"], values["options"])
     if values["device"] == "cuda":
-        found |= ON_A_GPU | {"threads": os.cpu_count() or 1}
+        found |= ON_A_GPU | {"threads": processors()}
     if values["begin_from"]:
         found["teacher"] = ""  # the learner has left it behind
     values |= {name: value for name, value in found.items() if name not in chosen}
