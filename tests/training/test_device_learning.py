@@ -470,6 +470,24 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_gpu")
+def test_a_round_that_is_played_again_is_once_in_the_curves(tmp_path: Path) -> None:
+    """A round may bring fewer decisions than `rollout`; those after the checkpoint are dropped all the same."""
+    from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
+
+    def fail(line: str) -> None:
+        raise OSError("no space left")
+
+    chosen = tiny(**SMALL, teacher="", decisions=1000, save_every=1e9, share_scripted=1.0, share_pool=0.0)
+    with pytest.raises(OSError, match="no space left"):
+        train.train(tmp_path, chosen, say=fail)
+    assert train.history(tmp_path)[0]["decisions"] < chosen.rollout
+    train.train(tmp_path, chosen, resume=True)
+    events = EventAccumulator(str(tmp_path)).Reload()
+    steps = [event.step for event in events.Scalars("train/value_loss")]
+    assert steps == [row["decisions"] for row in train.history(tmp_path)]
+
+
+@pytest.mark.usefixtures("no_gpu")
 def test_the_same_seed_gives_the_same_agent(tmp_path: Path) -> None:
     for name in ("one", "other"):
         train.train(tmp_path / name, tiny(**SMALL, decisions=3000))
@@ -581,6 +599,11 @@ def test_without_a_gpu_it_says_so_before_it_makes_a_folder(
     assert re.search(told, err)
     assert out == ""
     assert not (tmp_path / "run").exists()
+
+
+def test_threads_are_as_many_as_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(settings, "processors", lambda: 3)
+    assert settings.read(None, device="cuda").threads == 3
 
 
 def test_a_game_with_openings_is_refused_by_its_name() -> None:

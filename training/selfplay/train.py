@@ -488,7 +488,7 @@ def progress(run: Run) -> float:
 
 def curves_of(run: Run) -> SummaryWriter:
     """Return what writes TensorBoard's event file; rounds after the checkpoint that a run goes on from are dropped."""
-    return SummaryWriter(str(run.folder), purge_step=run.model.num_timesteps + run.settings.rollout)
+    return SummaryWriter(str(run.folder), purge_step=run.model.num_timesteps + 1)
 
 
 def write_down(run: Run, curves: SummaryWriter) -> None:
