@@ -470,6 +470,18 @@ def test_an_interrupted_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("no_gpu")
+def test_a_run_tells_on_which_gpu_it_ran(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = device_run.set_up(tmp_path, tiny(**SMALL, teacher=""))
+    assert run.versions() == train.versions()
+    run.arena.device = torch.device("cuda")
+    monkeypatch.setattr(torch.cuda, "get_device_name", lambda device: "H200")
+    monkeypatch.setattr(torch.version, "cuda", "13.0")
+    monkeypatch.setattr(device_run, "version", lambda package: "0.30")
+    found = {"gpu": "H200", "cuda": "13.0", "numba_cuda": "0.30"}
+    assert train.card(run).trained["versions"] == train.versions() | found
+
+
+@pytest.mark.usefixtures("no_gpu")
 def test_a_round_that_is_played_again_is_once_in_the_curves(tmp_path: Path) -> None:
     """A round may bring fewer decisions than `rollout`; those after the checkpoint are dropped all the same."""
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -208,6 +209,14 @@ class DeviceRun(Run):
     def save_agent(self, path: Path, at_end: bool = False) -> None:
         """Write what has been learned to a file."""
         learned.save(path, self.snapshot(), card(self))
+
+    def versions(self) -> dict[str, str]:
+        """Return the versions of all that can change a result, the GPU among them."""
+        of_gpu: dict[str, str] = {}
+        if self.arena.device.type == "cuda":
+            name = torch.cuda.get_device_name(self.arena.device)
+            of_gpu = {"gpu": name, "cuda": str(torch.version.cuda), "numba_cuda": version("numba-cuda")}
+        return super().versions() | of_gpu
 
     def put(self, folder: Path) -> dict[str, Any]:
         """Write weights, optimiser and generator into a folder; return the rest as plain data. Games are not kept."""

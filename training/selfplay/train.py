@@ -120,6 +120,10 @@ class Run(ABC):
     def save_agent(self, path: Path, at_end: bool = False) -> None:
         """Write what has been learned to a file. ``at_end``: what the run ends with."""
 
+    def versions(self) -> dict[str, str]:
+        """Return the versions of all that can change a result."""
+        return versions()
+
     @abstractmethod
     def put(self, folder: Path) -> dict[str, Any]:
         """Write arrays that the run goes on from into a folder; return the rest as plain data."""
@@ -131,7 +135,7 @@ class Run(ABC):
     def save(self) -> None:
         """Write a checkpoint."""
         taught = max(self.taught, progress(self))
-        more = {"seconds": self.seconds, "taught": taught, "times": times(self), "versions": versions()}
+        more = {"seconds": self.seconds, "taught": taught, "times": times(self), "versions": self.versions()}
         checkpoint.write(self.folder, self.rounds, self.put, more)
 
     def schedule_teacher(self, done: float) -> None:
@@ -588,13 +592,13 @@ def card(run: Run) -> learned.Card:
             "seconds": round(run.seconds, 1),
             "games": run.arena.num_games,
             "settings": vars(chosen),
-            "versions": versions(),
+            "versions": run.versions(),
         },
     )
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of all that can change a result."""
+    """Return the versions of all that can change a result on a CPU."""
     return {
         "python": platform.python_version(),
         "torch": torch.__version__,
