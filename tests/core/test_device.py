@@ -10,10 +10,16 @@ import numpy as np
 import pytest
 
 from ow_env.core.batch import Batch
-from ow_env.registry import games, make
+from ow_env.registry import class_of, games, make
 
 torch = pytest.importorskip("torch")
 ARRAYS = "action_mask", "observation", "to_act", "reward", "terminated", "truncated", "game_number"
+TABLES = [
+    (name, players)
+    for name in games()
+    if not name.startswith("bazaar")
+    for players in range(2, class_of(name).facts.players[1] + 1)
+]
 HAS_CODE = importlib.util.find_spec("numba_cuda") is not None
 on_a_gpu = pytest.mark.skipif(not (torch.cuda.is_available() and HAS_CODE), reason="no GPU, or no extra `gpu`")
 
@@ -96,12 +102,13 @@ def test_a_driver_that_does_not_load_the_code_is_named(monkeypatch: pytest.Monke
 
 
 @on_a_gpu
-@pytest.mark.parametrize("name", [name for name in games() if not name.startswith("bazaar")])
-def test_a_game_on_a_gpu_is_that_on_a_cpu(name: str) -> None:
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_game_on_a_gpu_is_that_on_a_cpu(name: str, players: int) -> None:
     from ow_env.device.batch import DeviceBatch
 
-    cpu = Batch(make(name), 4096, 5, autoreset=True, observe="acting")
-    gpu = DeviceBatch(make(name), 4096, 5)
+    game = make(name) if class_of(name).facts.players[1] == 2 else make(name, num_players=players)
+    cpu = Batch(game, 4096, 5, autoreset=True, observe="acting", reward="shaped")
+    gpu = DeviceBatch(game, 4096, 5, reward="shaped")
     decisions = 0
     for steps in (1, 20, 79):
         decisions += cpu.rollout(steps)
@@ -110,6 +117,11 @@ def test_a_game_on_a_gpu_is_that_on_a_cpu(name: str) -> None:
             np.testing.assert_array_equal(getattr(cpu, array), getattr(gpu, array).cpu().numpy(), array)
         assert cpu.states.tobytes() == gpu.states.tobytes()
     assert gpu.decisions() == decisions
+
+    other, rng = DeviceBatch(game, 4096, 9), np.random.default_rng(1)
+    rows, seats, keys = rng.permutation(4096), rng.integers(players, size=4096), rng.integers(1, 2**62, 4096)
+    other.determinize(gpu, *(torch.from_numpy(each).cuda() for each in (rows, seats, keys)))
+    assert other.states.tobytes() == cpu.determinizations(rows, seats, keys.astype(np.uint64)).tobytes()
 
 
 @on_a_gpu

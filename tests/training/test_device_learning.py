@@ -5,6 +5,7 @@ Where torch finds a GPU, the last tests learn there.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import re
 from pathlib import Path
@@ -90,6 +91,8 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
             np.testing.assert_array_equal(known[at, row, seat].numpy(), after != OPEN)
 
 
+HAS_CODE = importlib.util.find_spec("numba_cuda") is not None
+on_a_gpu = pytest.mark.skipif(not (torch.cuda.is_available() and HAS_CODE), reason="no GPU, or no extra `gpu`")
 SMALL = {"device": "cuda", "num_envs": 64, "rollout": 512, "batch": 256, "teacher_batch": 256, "threads": 2}
 
 
@@ -625,7 +628,39 @@ def test_a_game_with_openings_is_refused_by_its_name() -> None:
         settings.read(None, game=name, device="cuda")
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="torch finds no GPU")
+def goes_on_with_all_kinds_of_players(folder: Path, **sizes: Any) -> None:
+    """A run with a network that teaches, a script, a saved agent and checkpoints to meet, stopped and resumed."""
+    saved = str(train.train(folder / "first", tiny(**sizes, teacher="", decisions=2 * sizes["rollout"])))
+    chosen = tiny(
+        **sizes, teacher=saved, teacher_share=0.3, scripted=["scripted", saved], share_scripted=0.4, share_pool=0.4,
+        pool_every=1, redraw_every=1, decisions=8 * sizes["rollout"],
+    )  # fmt: skip
+    told = iter([False, False, False, True])
+    with pytest.raises(KeyboardInterrupt):
+        train.train(folder / "second", chosen, stop=lambda: next(told))
+    path = resumed(folder / "second")
+    rows = train.history(folder / "second")
+    assert [row["round"] for row in rows] == list(range(1, len(rows) + 1))
+    assert rows[0]["agreement"] > 0
+    state = json.loads((newest(folder / "second") / "state.json").read_text(encoding="utf-8"))
+    met = {member["path"] is not None for member in state["league"]["members"] if member["played"]}
+    assert met == {True, False}
+    assert all(member["played"] for member in state["league"]["members"] if member["path"] is None)
+    learned.load(path, make("goofspiel"))
+
+
+@pytest.mark.usefixtures("no_gpu")
+def test_a_run_goes_on_with_all_kinds_of_players(tmp_path: Path) -> None:
+    goes_on_with_all_kinds_of_players(tmp_path, **SMALL)
+
+
+@on_a_gpu
+def test_on_a_gpu_a_run_goes_on_with_all_kinds_of_players(tmp_path: Path) -> None:
+    sizes = {"num_envs": 4096, "rollout": 65_536, "batch": 8192, "teacher_batch": 8192}
+    goes_on_with_all_kinds_of_players(tmp_path, **SMALL | sizes)
+
+
+@on_a_gpu
 @pytest.mark.parametrize("game", ["goofspiel", "open_worlds"])
 def test_on_a_gpu_a_run_learns(tmp_path: Path, game: str) -> None:
     chosen = settings.read(
