@@ -93,7 +93,15 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
 
 HAS_CODE = importlib.util.find_spec("numba_cuda") is not None
 on_a_gpu = pytest.mark.skipif(not (torch.cuda.is_available() and HAS_CODE), reason="no GPU, or no extra `gpu`")
-SMALL = {"device": "cuda", "num_envs": 64, "rollout": 512, "batch": 256, "teacher_batch": 256, "threads": 2}
+SMALL = {
+    "device": "cuda",
+    "num_envs": 64,
+    "rollout": 512,
+    "batch": 256,
+    "teacher_batch": 256,
+    "threads": 2,
+    "width_card": 32,
+}
 
 
 @pytest.fixture
@@ -614,6 +622,11 @@ def test_without_a_gpu_it_says_so_before_it_makes_a_folder(
     assert re.search(told, err)
     assert out == ""
     assert not (tmp_path / "run").exists()
+
+
+def test_a_card_embedding_is_refused_for_there_is_none() -> None:
+    with pytest.raises(ValueError, match="device: width_card needs 'cpu'"):
+        settings.read(None, device="cuda", width_card=16)
 
 
 def test_threads_are_as_many_as_this_process_may_use(monkeypatch: pytest.MonkeyPatch) -> None:

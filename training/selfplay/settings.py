@@ -26,7 +26,7 @@ from training.exact.games import small_games
 from training.games import make_game
 
 MIXING = Path(__file__).with_name("mixing.toml")  # for small games whose equilibrium mixes
-ON_A_GPU = {  # defaults that are others there: it plays tens of thousands of games at once
+ON_A_GPU = {  # different defaults: it plays tens of thousands of games at once
     "num_envs": 65_536, "rollout": 1_048_576, "batch": 32_768, "epochs": 1, "teacher_batch": 32_768,
     "teacher_decisions": 100_000_000, "pool_every": 40, "redraw_every": 20,
 }  # fmt: skip
@@ -70,7 +70,7 @@ class Settings:
         2.0, "training time in minutes, evaluation not counted; 0: until `decisions` is reached", low=0)
     decisions: int = setting(0, "number of decisions of the learner to train for; 0: until `minutes` is reached", low=0)
     seed: int = setting(
-        1, "random seed; where `decisions` alone ends the run, the same seed gives the same agent", low=0)
+        1, "random seed; on a CPU, where `decisions` alone ends the run, the same seed gives the same agent", low=0)
 
     # The network: on a CPU, widths are rounded up to multiples of 64 while it learns
     network: str = setting(
@@ -296,6 +296,8 @@ def _together(values: Mapping[str, Any]) -> list[str]:
         faults.append(f"batch: {values['batch']} is more than a rollout of {values['rollout']}")
     if values["device"] == "cuda":
         faults += [f"device: {name} needs 'cpu'; on a GPU it has to be 0" for name in NOT_ON_A_GPU if values[name]]
+        if values["width_card"] != Settings.width_card:
+            faults.append("device: width_card needs 'cpu': on a GPU cards have no embedding; leave it out")
     if not is_temperature(values["temperature"]):
         faults.append(f"temperature: expected {TEMPERATURES}, got {values['temperature']}")
     return faults + _of_the_game(values)
