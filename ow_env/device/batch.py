@@ -38,7 +38,7 @@ class DeviceBatch:
     action that is not allowed is found later: from then on no row plays, and `check` says which it was.
 
     Args:
-        game: what is played; or K games that differ in their decks, say: row i plays number i modulo K of them.
+        game: what is played, or its name; or K games that differ in their decks, say: row i plays number i modulo K.
         num_games: N, how many rows. Tens of thousands fill a GPU; a few are slower than a CPU.
         seed: any integer; decides all random draws, as in `Batch`.
         device: which GPU.
@@ -56,12 +56,12 @@ class DeviceBatch:
         reward: float32 [N, P] for the last step.
         terminated, truncated: bool [N].
         game_number: int64 [N].
-        actions: int32 [N, P] what was played last.
+        actions: int32 [N, P] what was asked for last, allowed or not, or what `rollout` has drawn.
     """
 
     def __init__(
         self,
-        game: Game | Sequence[Game],
+        game: Game | str | Sequence[Game],
         num_games: int,
         seed: int = 0,
         *,

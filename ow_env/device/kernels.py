@@ -137,7 +137,7 @@ def accept(
     games: Games, requested: JointActions, action_mask: Masks, to_act: Seats, actions: JointActions, num_actions: int,
     refused: Refused, kinds: Kinds, keys: Keys,
 ) -> None:  # fmt: skip
-    """Take over what is allowed; note how much is not, and the first of it: (row * P + player) * 2**32 + the action."""
+    """Copy all actions; note how many are not allowed, and the first such: (row * P + player) * 2**32 + the action."""
     row = cuda.grid(1)
     if row >= games.shape[0] or refused[2] != 0:
         return

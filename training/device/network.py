@@ -1,12 +1,12 @@
 """The network of `agents.learned.forward` for many dense rows on a GPU.
 
-Below: agents.learned, selfplay/dense.py. Above: learn.py. Same weights under the same names, so what is learned is
-saved as any agent is. There is no embedding of cards while it learns: with millions of decisions a second each card's
-weights are learned for themselves.
+Below: agents.learned, selfplay/dense.py. Above: table.py, ppo.py, run.py. The weights have the same names and shapes:
+what is learned is saved as any agent is. There is no card embedding during training: at millions of decisions a second,
+there is enough data to learn each card's weights separately.
 
 A GPU multiplies matrices of zeros faster than it looks for what is not zero, so the first layer is dense: the features
-of the global token and of each place are gathered in the order of their rows, figures that have buckets are compared
-with each number up to the last, and both are multiplied with their rows of weights.
+of the global token and of each place are gathered in the order of their rows, features with buckets are one-hot encoded
+(each is compared with all numbers up to the last bucket), and both are multiplied with their rows of weights.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class DenseNetwork(nn.Module):
         generator: draws the first weights; None: they are zero, to be loaded.
     """
 
-    where: Tensor  # int64 [A] of the logits computed, which is each action's
-    back: Tensor  # int64 [K] whose each of those is; A: nobody's
+    where: Tensor  # int64 [A] the column of each action's logit among the K that are computed
+    back: Tensor  # int64 [K] the action of each column; A: of none
     focus: Tensor  # int64 [W] the features that say which place is in focus; none: [0]
 
     def __init__(self, layout: Layout, widths: tuple[int, int, int], generator: torch.Generator | None = None) -> None:

@@ -25,16 +25,16 @@ def losses(
     network: DenseNetwork, observation: Tensor, mask: Tensor, action: Tensor, old_log_prob: Tensor, advantage: Tensor,
     target: Tensor, taught: Tensor | None, counted: Tensor, clip: float, normalize: bool, weights: Tensor,
 ) -> tuple[Tensor, Tensor]:  # fmt: skip
-    """Return PPO's loss on a minibatch (Schulman et al. 2017), and the means that `NAMES` names.
+    """Return PPO's loss on a minibatch (Schulman et al. 2017), and the figures that `NAMES` lists: means over its rows.
 
     Args:
         network: the learner.
         observation: uint8 [B, F or more].
         mask: int8 [B, A or more].
-        action: int64 [B] what it did.
-        old_log_prob: [B] of that, as it played.
+        action: int64 [B] the action that was taken.
+        old_log_prob: [B] its log probability when it was taken.
         advantage: [B].
-        target: [B] of the value.
+        target: [B] what the value is to predict.
         taught: int64 [B] what a script chose, float32 [B, A] the policy of a network that teaches, or None.
         counted: float32 [B] 1; 0 where a row only fills the minibatch up.
         clip: of the ratio of probabilities.

@@ -1,4 +1,4 @@
-"""A run on a GPU: games, policy and gradients there, one loop with `ow train` on a CPU for all the rest.
+"""A training run on a GPU: environments, policy and updates run there; everything else is shared with CPU runs.
 
 Below: table.py (where it plays), ppo.py (how it learns), network.py, selfplay/train.py. Above: selfplay/train.py, which
 begins one where the setting `device` is "cuda".

@@ -166,7 +166,7 @@ class Table:
     def seat(self, opponents: Sequence[Opponent], chances: NDArray[np.float64]) -> None:
         """Say who may be met from now on.
 
-        A game against somebody who is no longer among them goes on as self-play and does not count.
+        A game against somebody who is no longer among them goes on as self-play, and counts as that.
 
         Args:
             opponents: K of them.

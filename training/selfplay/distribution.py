@@ -1,6 +1,6 @@
 """A masked categorical distribution for sb3-contrib that costs less than half of its own.
 
-Above: policy.py, on devices where the kernels of forward.py do not run, and any other MaskablePPO policy:
+Above: policy.py, and any other MaskablePPO policy:
 
     class Policy(MaskableActorCriticPolicy):
         def _build(self, schedule):
