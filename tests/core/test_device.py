@@ -14,7 +14,7 @@ from ow_env.registry import class_of, games, make
 
 torch = pytest.importorskip("torch")
 ARRAYS = "action_mask", "observation", "to_act", "reward", "terminated", "truncated", "game_number"
-TABLES = [
+GAMES = [
     (name, players)
     for name in games()
     if not name.startswith("bazaar")
@@ -102,7 +102,7 @@ def test_a_driver_that_does_not_load_the_code_is_named(monkeypatch: pytest.Monke
 
 
 @on_a_gpu
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), GAMES)
 def test_a_game_on_a_gpu_is_that_on_a_cpu(name: str, players: int) -> None:
     from ow_env.device.batch import DeviceBatch
 

@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(shutil.which("gcc") is None, 
 ARRAYS = "action_mask", "observation", "to_act", "reward", "terminated", "truncated", "game_number"
 DECISIONS = 20_000
 N = 32
-TABLES = [
+GAMES = [
     (name, players)
     for name in games()
     if not name.startswith("bazaar")
@@ -47,7 +47,7 @@ def translated(game: Game, folder: Path) -> OnCPU:
     return MADE[code]
 
 
-def table(name: str, players: int) -> Game:
+def game_for(name: str, players: int) -> Game:
     """Return a game for so many."""
     return make(name) if class_of(name).facts.players[1] == 2 else make(name, num_players=players)
 
@@ -59,9 +59,9 @@ def assert_same(cpu: Batch, gpu: DeviceBatch) -> None:
     assert cpu.states.tobytes() == gpu.states.tobytes()
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+@pytest.mark.parametrize(("name", "players"), GAMES)
 def test_the_compilers_code_plays_the_games_of_a_batch(name: str, players: int, tmp_path: Path) -> None:
-    game = table(name, players)
+    game = game_for(name, players)
     program = translated(game, tmp_path)
     given: dict[str, Any] = {"autoreset": True, "observe": "acting", "reward": "shaped"}
     cpu, gpu = Batch(game, N, 5, **given), DeviceBatch(game, N, 5, device="cpu", program=program, **given)

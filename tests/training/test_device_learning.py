@@ -33,9 +33,9 @@ from training.selfplay.teacher import teach
 
 torch = pytest.importorskip("torch")
 
-from training.device import network as device_network, run as device_run, table  # noqa: E402
+from training.device import arena as device_arena, network as device_network, run as device_run  # noqa: E402
+from training.device.arena import DeviceArena, Opponent, Round  # noqa: E402
 from training.device.ppo import DevicePPO, losses  # noqa: E402
-from training.device.table import Opponent, Round, Table  # noqa: E402
 
 
 def a_network(name: str, kind: str) -> tuple[device_network.DenseNetwork, torch.Tensor, torch.Tensor]:
@@ -71,7 +71,7 @@ def test_advantages_are_those_of_the_cpu_learner() -> None:
     steps, rows, players, rng = 40, 3, 2, np.random.default_rng(1)
     acted, done = rng.random((steps, rows, players)) < 0.6, rng.random((steps, rows)) < 0.1
     value, reward = (rng.normal(size=acted.shape).astype(np.float32) for _ in range(2))
-    found, known = table.advantages(*map(torch.from_numpy, (value, acted, reward, done)), 0.99, 0.9)
+    found, known = device_arena.advantages(*map(torch.from_numpy, (value, acted, reward, done)), 0.99, 0.9)
     for row in range(rows):
         for seat in range(players):
             at = np.flatnonzero(acted[:, row, seat])
@@ -231,9 +231,9 @@ class Counting:
         return observation.mask.argmax(1)
 
 
-def a_table(game: Any, n: int, threads: int = 1, reward: str = "win") -> Table:
+def an_arena(game: Any, n: int, threads: int = 1, reward: str = "win") -> DeviceArena:
     network = device_network.DenseNetwork(lay_out(game, "flat"), (8, 8, 8), torch.Generator().manual_seed(1))
-    return Table(device_run.make_batch([game], n, 1, "cpu", reward), game, network, 5, threads)
+    return DeviceArena(device_run.make_batch([game], n, 1, "cpu", reward), game, network, 5, threads)
 
 
 @pytest.mark.parametrize("name", ["goofspiel", "star_realms"])
@@ -241,7 +241,7 @@ def test_a_round_learns_from_what_the_round_before_left_open(name: str) -> None:
     """Short rounds bring every decision that a long one brings: which of a seat is the last depends on its turns."""
     found = []
     for rounds, steps in ((1, 60), (12, 5)):
-        at = a_table(make(name), 20, reward="shaped")
+        at = an_arena(make(name), 20, reward="shaped")
         at.seat([Opponent("script", players=[Counting()])], np.array([0.5, 0.5]))
         at.begin_games()
         seen = [at.play(steps, 0.9, 0.0) for _ in range(rounds)]
@@ -256,7 +256,7 @@ def test_a_round_learns_from_what_the_round_before_left_open(name: str) -> None:
 
 
 def test_games_that_begin_anew_have_no_open_decisions() -> None:
-    at = a_table(make("goofspiel"), 50)
+    at = an_arena(make("goofspiel"), 50)
     at.play(3, 1.0, 1.0)
     assert len(at.open.place) == 100
     at.batch.reset(seed=2)
@@ -266,18 +266,18 @@ def test_games_that_begin_anew_have_no_open_decisions() -> None:
 
 def test_games_are_dealt_as_often_as_they_should_be() -> None:
     game = make("goofspiel")
-    at, scripts = a_table(game, 4000), [Counting(), Counting()]
+    at, scripts = an_arena(game, 4000), [Counting(), Counting()]
     frozen = device_network.DenseNetwork(lay_out(game, "flat"), (8, 8, 8), torch.Generator().manual_seed(2))
     at.seat([Opponent("script", players=scripts), Opponent("past", frozen)], np.array([0.5, 0.2, 0.3]))
     at.start_games(torch.ones(4000, dtype=torch.bool))
     shares = torch.bincount(at.opponent, minlength=3) / 4000
     torch.testing.assert_close(shares, torch.tensor([0.5, 0.2, 0.3]), atol=0.03, rtol=0)
-    assert at.mine[at.opponent == 0].all()
-    others = at.mine[at.opponent > 0]
+    assert at.learner_seats[at.opponent == 0].all()
+    others = at.learner_seats[at.opponent > 0]
     assert (others.sum(1) == 1).all()
     assert 0.45 < others[:, 0].float().mean() < 0.55
-    assert len(at.play(2, 1.0, 1.0).action) == int(at.mine.sum())  # the second is open
-    assert len(at.play(2, 1.0, 1.0).action) == 2 * int(at.mine.sum())
+    assert len(at.play(2, 1.0, 1.0).action) == int(at.learner_seats.sum())  # the second is open
+    assert len(at.play(2, 1.0, 1.0).action) == 2 * int(at.learner_seats.sum())
     assert sum(script.asked for script in scripts) == 4 * int((at.opponent == 1).sum())
     assert at.num_decisions == 8 * 4000
 
@@ -293,11 +293,11 @@ def test_shares_of_1_together_leave_no_less_than_nothing_for_self_play() -> None
 
 
 def test_with_three_players_the_learner_has_any_number_of_seats_but_all() -> None:
-    at = a_table(make("goofspiel", num_players=3), 3000)
+    at = an_arena(make("goofspiel", num_players=3), 3000)
     at.seat([Opponent("script", players=[Counting()])], np.array([0.0, 1.0]))
     at.start_games(torch.ones(3000, dtype=torch.bool))
-    assert set(at.mine.sum(1).tolist()) == {1, 2}
-    assert 0.47 < at.mine[:, 0].float().mean() < 0.53
+    assert set(at.learner_seats.sum(1).tolist()) == {1, 2}
+    assert 0.47 < at.learner_seats[:, 0].float().mean() < 0.53
 
 
 def test_players_are_asked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -309,12 +309,12 @@ def test_players_are_asked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
         sizes.append(len(draws))
         return (observation.mask * (np.arange(observation.mask.shape[1]) + draws[:, None])).argmax(1)
 
-    at = a_table(game, 50)
+    at = an_arena(game, 50)
     observation, mask = at.batch.seat_rows()
     mask = torch.nn.functional.pad(mask, (0, 3), value=9)  # as on a GPU, where rows are padded
     found = []
     for piece in (1000, 7):
-        monkeypatch.setattr(table, "CHUNK", piece)
+        monkeypatch.setattr(device_arena, "CHUNK", piece)
         at.rng = np.random.default_rng(1)
         found.append(at.ask([player, player], observation, mask))
     assert torch.equal(*found)
@@ -325,7 +325,7 @@ def test_players_are_asked_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_results_are_those_of_the_games() -> None:
     """Against one who always bids its lowest card, random play wins most; each game is counted once."""
-    at = a_table(make("goofspiel"), 200, threads=2)
+    at = an_arena(make("goofspiel"), 200, threads=2)
     lowest = [Counting(), Counting()]
     at.seat([Opponent("lowest", players=lowest)], np.array([0.5, 0.5]))
     at.start_games(torch.ones(200, dtype=torch.bool))
@@ -349,9 +349,9 @@ def test_results_are_those_of_the_games() -> None:
 ])  # fmt: skip
 def test_points_of_three_are_those_of_the_arena(seats: list[int], rewards: list[int], expected: Any) -> None:
     game = make("goofspiel", num_players=3)
-    at = a_table(game, 1)
+    at = an_arena(game, 1)
     at.seat([Opponent("other", players=[Counting()])], np.array([0.0, 1.0]))
-    at.mine[0], at.opponent[0] = torch.tensor(seats) > 0, 0 if all(seats) else 1
+    at.learner_seats[0], at.opponent[0] = torch.tensor(seats) > 0, 0 if all(seats) else 1
     at.sum_of_rewards[0] = torch.tensor(rewards) + 0.1  # of shaped rewards, the first potential is missing
     at.finish_games(torch.ones(1, dtype=torch.bool))
     points, weight, games = at.results()[0 if all(seats) else 1]
@@ -362,16 +362,16 @@ def test_points_of_three_are_those_of_the_arena(seats: list[int], rewards: list[
 
 
 def test_a_game_against_somebody_who_leaves_goes_on_as_self_play() -> None:
-    at = a_table(make("goofspiel"), 300)
+    at = an_arena(make("goofspiel"), 300)
     first, second = Opponent("first", players=[Counting()]), Opponent("second", players=[Counting()])
     at.seat([first, second], np.array([0.0, 0.5, 0.5]))
     at.start_games(torch.ones(300, dtype=torch.bool))
     stays = at.opponent == 2
-    mine = at.mine.clone()
+    seats = at.learner_seats.clone()
     at.seat([second], np.array([0.0, 1.0]))
     assert torch.equal(at.opponent, stays.long())
-    assert torch.equal(at.mine[stays], mine[stays])
-    assert at.mine[~stays].all()
+    assert torch.equal(at.learner_seats[stays], seats[stays])
+    assert at.learner_seats[~stays].all()
 
 
 def test_many_results_at_once_are_those_one_after_the_other() -> None:
@@ -385,14 +385,16 @@ def test_many_results_at_once_are_those_one_after_the_other() -> None:
 def test_games_of_several_weights_at_once_are_those_one_after_the_other() -> None:
     """With one seat of three a win stands for twice as much as a defeat: it has beaten two."""
     game, n = make("goofspiel", num_players=3), 4
-    at = a_table(game, n)
+    at = an_arena(game, n)
     at.seat([Opponent("other", players=[Counting()])], np.array([0.0, 1.0]))
-    at.mine = torch.tensor([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]) > 0
+    at.learner_seats = torch.tensor([[1, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]]) > 0
     at.opponent.fill_(1)
     at.sum_of_rewards = torch.tensor([[1.0, -1, -1], [-1, -1, 1], [1, -1, -1], [-1, -1, 1]])
     one, many = Member("a"), Member("a")
     for row in range(n):
-        arena: Any = SimpleNamespace(game=game, learner_seats=at.mine.numpy(), episode_reward=at.sum_of_rewards.numpy())
+        arena: Any = SimpleNamespace(
+            game=game, learner_seats=at.learner_seats.numpy(), episode_reward=at.sum_of_rewards.numpy()
+        )
         one.record(*Arena.points_of(arena, row))
     at.finish_games(torch.ones(n, dtype=torch.bool))
     many.record(*at.results()[1])
@@ -586,7 +588,7 @@ def test_too_little_memory_is_told_with_what_needs_less(
         raise torch.OutOfMemoryError("CUDA out of memory.")
 
     if when == "played":
-        monkeypatch.setattr(Table, "play", full)
+        monkeypatch.setattr(DeviceArena, "play", full)
     else:
         monkeypatch.setattr(device_run, "make_batch", full)
     told = r"num_envs, rollout: 64 games .*; try num_envs = 32, rollout = 256"

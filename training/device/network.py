@@ -1,6 +1,6 @@
 """The network of `agents.learned.forward` for many dense rows on a GPU.
 
-Below: agents.learned, selfplay/dense.py. Above: table.py, ppo.py, run.py. The weights have the same names and shapes:
+Below: agents.learned, selfplay/dense.py. Above: arena.py, ppo.py, run.py. The weights have the same names and shapes:
 what is learned is saved as any agent is. There is no card embedding during training: at millions of decisions a second,
 there is enough data to learn each card's weights separately.
 

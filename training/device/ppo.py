@@ -1,6 +1,6 @@
 """PPO with masks on a round of a GPU: the steps of selfplay/ppo.py, by torch's autograd on the dense network.
 
-Below: network.py, table.py. Above: run.py.
+Below: network.py, arena.py. Above: run.py.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import torch
 from stable_baselines3.common.logger import Logger
 from torch import Tensor
 
+from training.device.arena import Round
 from training.device.network import DenseNetwork
-from training.device.table import Round
 from training.selfplay.settings import Settings
 
 NAMES = "policy_gradient_loss", "value_loss", "entropy", "clip_fraction", "approx_kl", "cross_entropy", "agreement"

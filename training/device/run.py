@@ -1,6 +1,6 @@
 """A training run on a GPU: environments, policy and updates run there; everything else is shared with CPU runs.
 
-Below: table.py (where it plays), ppo.py (how it learns), network.py, selfplay/train.py. Above: selfplay/train.py, which
+Below: arena.py (where it plays), ppo.py (how it learns), network.py, selfplay/train.py. Above: selfplay/train.py, which
 begins one where the setting `device` is "cuda".
 """
 
@@ -28,9 +28,9 @@ from ow_env.core.batch import Batch
 from ow_env.core.game import Game
 from ow_env.core.players import needs_determinizations, needs_views, seated
 from ow_env.core.secrecy import seed_for
+from training.device.arena import CHUNK, DeviceArena, Opponent, forward
 from training.device.network import DenseNetwork
 from training.device.ppo import DevicePPO, losses
-from training.device.table import CHUNK, Opponent, Table, forward
 from training.selfplay import checkpoint
 from training.selfplay.league import League, Member
 from training.selfplay.settings import Settings
@@ -81,7 +81,7 @@ class DeviceRun(Run):
     """A run under way on a GPU."""
 
     model: DevicePPO
-    arena: Table
+    arena: DeviceArena
     fixed: dict[str, Opponent] = field(default_factory=dict)  # those that are always the same, by name
     spare: list[DenseNetwork] = field(default_factory=list)  # what checkpoints are loaded into, again and again
     loaded: dict[int, str] = field(default_factory=dict)  # which is loaded there, by number
@@ -102,16 +102,16 @@ class DeviceRun(Run):
 
     def call_networks(self) -> None:
         """Call each network as a round does, and the losses with rows of every kind that they are compiled for."""
-        chosen, model, table = self.settings, self.model, self.arena
-        of_agents = [other.network for other in (*table.opponents, self.teacher) if other and other.network]
+        chosen, model, arena = self.settings, self.model, self.arena
+        of_agents = [other.network for other in (*arena.opponents, self.teacher) if other and other.network]
 
         def rows(count: int) -> list[Tensor]:  # copies: torch compiles anew for views
-            at = torch.zeros(count, dtype=torch.int64, device=table.device)
-            return [each.index_select(0, at) for each in table.batch.seat_rows()]
+            at = torch.zeros(count, dtype=torch.int64, device=arena.device)
+            return [each.index_select(0, at) for each in arena.batch.seat_rows()]
 
         with torch.no_grad():
             for network in (model.network, *self.spare, *of_agents):
-                table.forward(network, *rows(min(CHUNK, chosen.num_envs)))
+                arena.forward(network, *rows(min(CHUNK, chosen.num_envs)))
         kinds = [(False, False)]  # only imitates, is taught
         if weight(chosen, 0.0) > 0:
             kinds.append((False, True))
@@ -119,13 +119,13 @@ class DeviceRun(Run):
             kinds.append((True, True))
         for imitates, is_taught in kinds:
             size = model.batch_size(imitates)
-            action, choices = (torch.zeros(size, dtype=torch.int64, device=table.device) for _ in range(2))
-            log_prob, advantage, target, counted = (torch.ones(size, device=table.device) for _ in range(4))
-            policy = torch.zeros(size, table.game.num_actions, device=table.device)
+            action, choices = (torch.zeros(size, dtype=torch.int64, device=arena.device) for _ in range(2))
+            log_prob, advantage, target, counted = (torch.ones(size, device=arena.device) for _ in range(4))
+            policy = torch.zeros(size, arena.game.num_actions, device=arena.device)
             taught = policy if self.teacher and self.teacher.network else choices
             loss, _ = model.losses(
                 model.network, *rows(size), action, log_prob, advantage, target, taught if is_taught else None, counted,
-                chosen.clip, chosen.normalize_advantages, torch.ones(4, device=table.device),
+                chosen.clip, chosen.normalize_advantages, torch.ones(4, device=arena.device),
             )  # fmt: skip
             loss.backward()
         model.optimizer.zero_grad()
@@ -141,26 +141,26 @@ class DeviceRun(Run):
 
     def play_round(self, done: float) -> None:
         """Play, learn, and go on with the league."""
-        chosen, model, table = self.settings, self.model, self.arena
-        table.seat(*self.lineup())
-        seen = table.play(-(-chosen.rollout // chosen.num_envs), chosen.gamma, chosen.gae_lambda)
-        table.batch.check()
-        members = [self.league.itself, *(self.league.find(other.name) for other in table.opponents)]
-        for member, (points, of_weight, games) in zip(members, table.results(), strict=True):
+        chosen, model, arena = self.settings, self.model, self.arena
+        arena.seat(*self.lineup())
+        seen = arena.play(-(-chosen.rollout // chosen.num_envs), chosen.gamma, chosen.gae_lambda)
+        arena.batch.check()
+        members = [self.league.itself, *(self.league.find(other.name) for other in arena.opponents)]
+        for member, (points, of_weight, games) in zip(members, arena.results(), strict=True):
             member.record(points, of_weight, games)
         self.schedule_teacher(done)
-        table.lap("")
+        arena.lap("")
         if model.teacher_weight > 0 and self.teacher and self.teacher.network is None:
-            seen.taught = table.ask(self.teacher.players, seen.observation, seen.mask)
-            table.lap("teacher")
+            seen.taught = arena.ask(self.teacher.players, seen.observation, seen.mask)
+            arena.lap("teacher")
         teacher = self.teacher.network if self.teacher else None
-        model.learn(seen, teacher, done, table.generator)
-        table.lap("learning")
+        model.learn(seen, teacher, done, arena.generator)
+        arena.lap("learning")
         self.rounds += 1
         self.grow_pool()
         self.league.forget(set())  # a game against somebody who leaves goes on as self-play
         if self.rounds % chosen.redraw_every == 0:
-            self.league.redraw(table.rng, chosen.active_checkpoints)
+            self.league.redraw(arena.rng, chosen.active_checkpoints)
 
     def lineup(self) -> tuple[list[Opponent], NDArray[np.float64]]:
         """Return who is met in the next round, and how likely self-play and each of them are."""
@@ -220,35 +220,35 @@ class DeviceRun(Run):
 
     def put(self, folder: Path) -> dict[str, Any]:
         """Write weights, optimiser and generator into a folder; return the rest as plain data. Games are not kept."""
-        model, table = self.model, self.arena
+        model, arena = self.model, self.arena
         checkpoint.put_learning(folder, model.network, model.optimizer)
-        save_file({"state": table.generator.get_state()}, folder / RANDOM)
+        save_file({"state": arena.generator.get_state()}, folder / RANDOM)
         return {
             "timesteps": model.num_timesteps,
             "league": self.league.state(),
-            "counts": [table.num_decisions, table.num_games, table.mean_length],
-            "random": table.rng.bit_generator.state,
-            "clock": vars(table.clock),
+            "counts": [arena.num_decisions, arena.num_games, arena.mean_length],
+            "random": arena.rng.bit_generator.state,
+            "clock": vars(arena.clock),
         }
 
     def take(self, folder: Path, state: dict[str, Any]) -> None:
         """Go on from what `put` wrote and returned."""
-        model, table = self.model, self.arena
-        checkpoint.take_learning(folder, model.network, model.optimizer, str(table.device))
-        table.generator.set_state(load_file(folder / RANDOM)["state"])
+        model, arena = self.model, self.arena
+        checkpoint.take_learning(folder, model.network, model.optimizer, str(arena.device))
+        arena.generator.set_state(load_file(folder / RANDOM)["state"])
         model.num_timesteps = state["timesteps"]
         self.league.restore(state["league"])
-        table.num_decisions, table.num_games, table.mean_length = state["counts"]
-        table.rng.bit_generator.state = state["random"]
-        vars(table.clock).update(state["clock"])
-        table.batch.reset(seed=seed_for("gpu games", self.settings.seed, state["number"]))
+        arena.num_decisions, arena.num_games, arena.mean_length = state["counts"]
+        arena.rng.bit_generator.state = state["random"]
+        vars(arena.clock).update(state["clock"])
+        arena.batch.reset(seed=seed_for("gpu games", self.settings.seed, state["number"]))
         self.begin_games()
 
     def begin_games(self) -> None:
         """Seat those who play in games that have all just begun."""
-        table = self.arena
-        table.seat(*self.lineup())
-        table.begin_games()
+        arena = self.arena
+        arena.seat(*self.lineup())
+        arena.begin_games()
 
 
 def set_up(folder: Path, chosen: Settings, resumed: bool = False) -> DeviceRun:
@@ -276,10 +276,10 @@ def set_up_on(device: str, folder: Path, chosen: Settings, resumed: bool) -> Dev
     ask = torch.compile(forward, dynamic=True) if on_gpu else forward
     seed = seed_for("training", chosen.seed)
     first = first_potential(games, chosen.seed) if reward == "shaped" else None
-    table = Table(batch, game, network, seed % 2**63, chosen.threads, ask, first)
+    arena = DeviceArena(batch, game, network, seed % 2**63, chosen.threads, ask, first)
     league = League(tuple(chosen.scripted), chosen.pfsp_exponent, chosen.pool_size)
-    league.redraw(table.rng, chosen.active_checkpoints)
-    run = DeviceRun(folder=folder, settings=chosen, games=games, model=model, league=league, arena=table)
+    league.redraw(arena.rng, chosen.active_checkpoints)
+    run = DeviceRun(folder=folder, settings=chosen, games=games, model=model, league=league, arena=arena)
     run.spare = [
         DenseNetwork(layout, widths).to(device).requires_grad_(False) for _ in range(chosen.active_checkpoints)
     ]

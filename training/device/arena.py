@@ -101,7 +101,7 @@ def forward(network: DenseNetwork, observation: Tensor, mask: Tensor) -> tuple[T
     return found
 
 
-class Table:
+class DeviceArena:
     """N games of the learner against others, or itself.
 
     Args:
@@ -116,7 +116,7 @@ class Table:
 
     Attributes:
         opponent: int64 [N] who is met in each game, by number among those seated; 0: the learner itself.
-        mine: bool [N, P] the learner's seats.
+        learner_seats: bool [N, P] the learner's seats.
         played, points, weights: float64 [K + 1] how many games ended since `results` was called, by opponent; what the
             learner won of them, each times its weight; their weights.
     """
@@ -132,7 +132,7 @@ class Table:
         self.opponents: list[Opponent] = []
         self.chances = torch.ones(1, device=self.device)
         self.opponent = torch.zeros(n, dtype=torch.int64, device=self.device)
-        self.mine = torch.ones(n, players, dtype=torch.bool, device=self.device)
+        self.learner_seats = torch.ones(n, players, dtype=torch.bool, device=self.device)
         first = np.zeros(players) if first_potential is None else first_potential
         self.first_potential = torch.from_numpy(first.astype(np.float32)).to(self.device)
         self.sum_of_rewards = torch.zeros(n, players, device=self.device)
@@ -175,7 +175,7 @@ class Table:
         numbers = {other.name: number for number, other in enumerate(opponents, 1)}
         before = [0, *(numbers.get(other.name, 0) for other in self.opponents)]
         self.opponent = torch.tensor(before, device=self.device)[self.opponent]
-        self.mine |= (self.opponent == 0)[:, None]
+        self.learner_seats |= (self.opponent == 0)[:, None]
         self.opponents = list(opponents)
         self.chances = torch.from_numpy(chances.astype(np.float32)).to(self.device)
         self._empty()
@@ -184,20 +184,20 @@ class Table:
         """Draw the seats of games that have all just begun."""
         self.open = self.no_decisions()
         self.step_reward.zero_()
-        self.start_games(torch.ones_like(self.mine[:, 0]))
+        self.start_games(torch.ones_like(self.learner_seats[:, 0]))
 
     def start_games(self, rows: Tensor) -> None:
         """Draw opponents and the learner's seats for the games that begin in these rows, bool [N].
 
         Against somebody else it has one seat of two; of more, any number but all.
         """
-        n, players = self.mine.shape
+        n, players = self.learner_seats.shape
         drawn = torch.multinomial(self.chances, n, replacement=True, generator=self.generator)
         order = torch.rand(n, players, device=self.device, generator=self.generator).argsort(1).argsort(1)
         many = torch.randint(1, max(players, 2), (n, 1), device=self.device, generator=self.generator)
-        mine = (order < many) | (drawn == 0)[:, None]
+        learner_seats = (order < many) | (drawn == 0)[:, None]
         self.opponent = torch.where(rows, drawn, self.opponent)
-        self.mine = torch.where(rows[:, None], mine, self.mine)
+        self.learner_seats = torch.where(rows[:, None], learner_seats, self.learner_seats)
         self.sum_of_rewards = torch.where(rows[:, None], self.first_potential, self.sum_of_rewards)
         self.length.masked_fill_(rows, 0)
 
@@ -206,15 +206,15 @@ class Table:
 
         Results are rounded: a game may begin with a little more or less than the potential that most begin with.
         """
-        mine, players = self.mine, self.mine.shape[1]
+        learner_seats, players = self.learner_seats, self.learner_seats.shape[1]
         results = self.sum_of_rewards.double()
         if self.game.facts.payoff == "win":
-            best = results.masked_fill(~mine, -torch.inf).max(1).values.round()
-            whole = (best == 0) | mine.all(1)
-            beaten = torch.where(best > 0, (~mine).sum(1), mine.sum(1))
+            best = results.masked_fill(~learner_seats, -torch.inf).max(1).values.round()
+            whole = (best == 0) | learner_seats.all(1)
+            beaten = torch.where(best > 0, (~learner_seats).sum(1), learner_seats.sum(1))
             points, weight = 0.5 + 0.5 * best, torch.where(whole, 1.0, 2 * beaten / players)
         else:
-            points = 0.5 + 0.5 * (results * mine).sum(1) / mine.sum(1)
+            points = 0.5 + 0.5 * (results * learner_seats).sum(1) / learner_seats.sum(1)
             weight = torch.ones_like(points)
         if not self.alone:
             points = torch.where(self.opponent == 0, 0.5, points)
@@ -293,7 +293,7 @@ class Table:
         self.lap("")
         for step in range(1, steps + 1):
             actions.zero_()
-            at = (batch.to_act & self.mine).flatten().nonzero()[:, 0]
+            at = (batch.to_act & self.learner_seats).flatten().nonzero()[:, 0]
             for found in self.decide(self.network, at) if len(at) else ():
                 actions[found.place] = found.action.int()
                 value[step].view(-1)[found.place] = found.value
@@ -302,7 +302,7 @@ class Table:
             self.step_reward.view(-1)[at] = 0
             self.lap("learner")
             for number, other in enumerate(self.opponents, 1):
-                at = (batch.to_act & ~self.mine & (self.opponent == number)[:, None]).flatten().nonzero()[:, 0]
+                at = (batch.to_act & ~self.learner_seats & (self.opponent == number)[:, None]).flatten().nonzero()[:, 0]
                 if not len(at):
                     continue
                 if other.network is not None:
