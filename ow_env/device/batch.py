@@ -265,7 +265,8 @@ class DeviceBatch:
         if first not in self._graphs:
             self._step(first)  # this one counts, and makes everything ready
             self._graphs[first] = graph = torch.cuda.CUDAGraph()
-            with torch.cuda.device(self.device), torch.cuda.graph(graph):
+            stream = torch.cuda.Stream(self.device)  # torch's own for this is of the GPU that first recorded
+            with torch.cuda.device(self.device), torch.cuda.graph(graph, stream=stream):
                 self._step(first)
             return
         with torch.cuda.device(self.device):
