@@ -34,14 +34,8 @@ PRIOR_WEIGHT = 0.9  # the rest is even
 LOG_PRIOR_BONUS = 0.1  # of a network, with sequential halving
 PRIOR_TRIALS = 400.0  # simulations in which regret matching begins as if the network's policy had been played: a few
 # simulations are no reason to leave a policy that mixes well
-SAME_IN_PLAN = (
-    "trees",
-    "rollout_turns",
-    "resample_every",
-    "width",
-    "c_puct",
-    "explore",
-)  # compiled code reads them as they are
+# Settings that compiled code reads as they are:
+SAME_IN_PLAN = ("trees", "rollout_turns", "resample_every", "width", "c_puct", "explore")
 
 
 class SearchAgent:
